@@ -167,7 +167,7 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   const { gauge } = coordinate;
   numbers[spec.at + INVERSE_MASS] = inverseMass * gauge * gauge;
   towards[0] = coordinate.law(MOTOR_TARGET) - coordinate.row(VALUE);
-  writeMotorSpeed(numbers, spec.at, batch.laws, slot * batch.lawsStride + spec.law, flags, context);
+  writeMotorSpeed(numbers, spec.at, batch.laws, batch.lawsAt(slot, spec.index), flags, context);
   return towards[0] / gauge;
 }
 

@@ -14,7 +14,7 @@ import type { Joint, SolverChoice } from './joint/joint';
 import { forgetLedStops, markLedStops } from './joint/led';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { byLastWord } from './joint/batch/order-of-batches';
-import { DIRECT_STEP, SLEPT_AFTER } from './joint/batch/record';
+import { DIRECT_STEP, SETTINGS_SIZE, SLEPT_AFTER } from './joint/batch/record';
 import type { ContactSolver, DirectPart, DirectSolver } from './parts';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
@@ -345,8 +345,8 @@ export class Simulation {
       rememberPose(q, b);
     }
     for (const { batch, slot } of joints) {
-      const i = slot * batch.lawsStride + SLEPT_AFTER;
-      if (batch.laws[i] === 0) batch.laws[i] = lastStep;
+      const i = slot * SETTINGS_SIZE + SLEPT_AFTER;
+      if (batch.settings[i] === 0) batch.settings[i] = lastStep;
     }
     this.#awakeChanged = this.#moversChanged = true;
     this.#listener.slept(bodies);
@@ -409,7 +409,7 @@ export class Simulation {
       for (let j = 0; j < batch.settled; j++) {
         const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
         if (island < 0 || !this.#isAwake(island)) continue;
-        batch.laws[j * batch.lawsStride + SLEPT_AFTER] = 0;
+        batch.settings[j * SETTINGS_SIZE + SLEPT_AFTER] = 0;
         if (this.#isDirect(island)) continue;
         batch.active[batch.activeCount++] = j;
         forgetDirectImpulses(batch, j);
@@ -472,7 +472,7 @@ export class Simulation {
     for (let i = 0; i < this.batches.length; i++) {
       const batch = this.batches[i];
       for (let j = 0; j < batch.count; j++)
-        if (batch.laws[j * batch.lawsStride + DIRECT_STEP] === 0) batch.scaleImpulses(j, SCALE);
+        if (batch.settings[j * SETTINGS_SIZE + DIRECT_STEP] === 0) batch.scaleImpulses(j, SCALE);
     }
     this.contacts?.scaleImpulses(factors[SCALE]);
   }
@@ -480,8 +480,8 @@ export class Simulation {
 
 /** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */
 function forgetDirectImpulses(batch: JointBatch, j: number): void {
-  const i = j * batch.lawsStride + DIRECT_STEP;
-  if (batch.laws[i] === 0) return;
-  batch.laws[i] = 0;
+  const i = j * SETTINGS_SIZE + DIRECT_STEP;
+  if (batch.settings[i] === 0) return;
+  batch.settings[i] = 0;
   batch.scaleImpulses(j, FORGET);
 }

@@ -181,13 +181,13 @@ function clearSums(batch: JointBatch): void {
     clearPlainPoints(batch, batch.plainPoint, batch.lawsAreNew);
     return;
   }
-  const { active, activeCount, rows, laws, columns, stride, lawsStride, lawful } = batch;
+  const { active, activeCount, rows, laws, columns, stride, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     clearReaction(rows, j * stride);
     for (let c = 0; c < lawful.length; c++) {
-      const { kind, at, law } = lawful[c];
-      kind.clearSums(rows, j * stride + at, laws, j * lawsStride + law, columns);
+      const { kind, at, index } = lawful[c];
+      kind.clearSums(rows, j * stride + at, laws, batch.lawsAt(j, index), columns);
     }
   }
 }
@@ -195,7 +195,10 @@ function clearSums(batch: JointBatch): void {
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
 function forgetLostNumbers({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): true {
   for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
-  for (let i = 0; i < joints.length; i++) visit(joints[i]).forgetLostNumbers();
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    for (let k = 0; k < batch.activeCount; k++) batch.forgetLostNumbers(batch.active[k]);
+  }
   return true;
 }
 
@@ -236,8 +239,8 @@ function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly Bl
 function prepareBatch(batch: JointBatch, { motion, load }: BodyStore, context: StepContext): void {
   context.load = load;
   for (let c = 0; c < batch.lawful.length; c++) {
-    const { kind, at, law } = batch.lawful[c];
-    kind.prepare(batch, at, law, motion, context);
+    const { kind, at, index } = batch.lawful[c];
+    kind.prepare(batch, at, index, motion, context);
   }
 }
 
@@ -277,8 +280,8 @@ function warmStart({ bodies }: IterativeSystem, joints: readonly BlockJoints[]):
     if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
-      const { kind, at, law } = batch.lawful[c];
-      kind.warmStart(batch, at, bodies.motion, law);
+      const { kind, at, index } = batch.lawful[c];
+      kind.warmStart(batch, at, bodies.motion, index);
     }
   }
 }
@@ -337,8 +340,8 @@ function turnsOnPoints({ type, lawful }: JointBatch): boolean {
 
 function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepContext): void {
   for (let c = 0; c < batch.lawful.length; c++) {
-    const { kind, at, law } = batch.lawful[c];
-    kind.solve(batch, at, law, v, context);
+    const { kind, at, index } = batch.lawful[c];
+    kind.solve(batch, at, index, v, context);
   }
 }
 

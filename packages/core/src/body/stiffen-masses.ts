@@ -97,8 +97,8 @@ function addBatch(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
  * ∂²C/∂θA² = rA and ∂²C/∂θB² = −rB, written out: a call with doubles would allocate them. With the arms to where in the gap impulses
  * act, which is found for all of the step: long chains that are not solved to the end open it to many times a link.
  */
-function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
-  const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies } = batch;
+function addPoints(batch: JointBatch, { kind, at, index }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
+  const { active, activeCount, rows: d, laws: w, stride, bodies } = batch;
   const mostKick = MOST_KICK * ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -107,15 +107,14 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
     if (d[o + P_FLAGS] === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const p = j * lawsStride + law;
     const plain = ((d[o + P_FLAGS] | 0) & NOT_PLAIN) === 0;
-    if (plain) writePlainShares(d, r, w, p, v, a, b);
-    const ofA = plain ? w[p + P_SHARE_A] : 0.5;
-    const ofB = plain ? w[p + P_SHARE_B] : 0.5;
+    if (plain) writePlainShares(d, r, o, v, a, b);
+    const ofA = plain ? d[o + P_SHARE_A] : 0.5;
+    const ofB = plain ? d[o + P_SHARE_B] : 0.5;
     const px = d[o + P_IMPULSE_X];
     const py = d[o + P_IMPULSE_Y];
     if (!((Math.abs(px) + Math.abs(py)) * (v[a + INV_MASS] + v[b + INV_MASS]) < mostKick)) {
-      kind.scaleImpulses(d, o, w, p, FORGET);
+      kind.scaleImpulses(d, o, w, batch.lawsAt(j, index), FORGET);
       continue;
     }
     stiffness[(a >> 1) + 2] -= (d[r + ARM_AX] + d[r + GAP_X] * ofA) * px + (d[r + ARM_AY] + d[r + GAP_Y] * ofA) * py;
@@ -124,8 +123,8 @@ function addPoints(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Floa
 }
 
 /** What a row's bodies weigh by themselves counts: with what they were made to weigh, it would be the less to be forgotten the more it is. */
-function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
-  const { active, activeCount, rows: d, laws: w, stride, lawsStride, bodies, columns } = batch;
+function addScalars(batch: JointBatch, { kind, at, index }: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
+  const { active, activeCount, rows: d, laws: w, stride, bodies, columns } = batch;
   const mostKick = MOST_KICK * ctx.lengthUnit;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -135,7 +134,7 @@ function addScalars(batch: JointBatch, { kind, at, law }: CoordinateSpec, v: Flo
     let eases = 0;
     for (let c = j * columns; c < (j + 1) * columns; c++) eases = Math.max(eases, v[bodies[c] + INV_MASS]);
     if (!(Math.abs(d[o + WARM]) * Math.max(eases, d[o + INVERSE_MASS]) < mostKick)) {
-      kind.scaleImpulses(d, o, w, j * lawsStride + law, FORGET);
+      kind.scaleImpulses(d, o, w, batch.lawsAt(j, index), FORGET);
       continue;
     }
     kind.stiffen?.(d, r, o, d, o + WARM, stiffness, bodies[j * columns] >> 1, bodies[j * columns + columns - 1] >> 1);

@@ -53,8 +53,8 @@ export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Ar
   d[o + VALUE] = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
 }
 
-function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -72,7 +72,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      prepareLaws(d, o, w, j * lawsStride + law, ctx);
+      prepareLaws(d, o, w, batch.lawsAt(j, index), ctx);
     }
   }
 }
@@ -100,8 +100,8 @@ function limitCorrection(d: Float64Array, o: number, v: Float64Array, a: number,
   if (fastest > k) ctx.correctionScale *= k / fastest;
 }
 
-function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function solve(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   const { relax } = ctx;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
@@ -122,7 +122,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
     if (Math.abs(d[o + SB]) < 1) limitCorrection(d, o, v, a, b, ctx);
     if (flags & NOT_PLAIN) {
       d[o + RATE] = rate;
-      solveLaws(d, r, o, w, j * lawsStride + law, ctx);
+      solveLaws(d, r, o, w, batch.lawsAt(j, index), ctx);
       apply(v, a, b, d, o, DELTA);
     } else {
       const before = d[o + LOCK_IMPULSE];

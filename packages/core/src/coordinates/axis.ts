@@ -48,8 +48,8 @@ import type { StepContext } from './step-context';
  * `length`, the distance of two points. They differ in how far they leave their tangent in a substep.
  */
 
-function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = (j * stride + at) & INDEX;
@@ -72,7 +72,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + ARC] = 0;
     if (flags & NOT_PLAIN) {
       d[o + RATE] = ux * (v[b + VX] - v[a + VX]) + uy * (v[b + VY] - v[a + VY]) + sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      prepareLaws(d, o, w, j * lawsStride + law, ctx);
+      prepareLaws(d, o, w, batch.lawsAt(j, index), ctx);
     }
   }
 }
@@ -155,8 +155,8 @@ function book(d: Float64Array, r: number, o: number, field: number): void {
 /** What corrects no faster than this, times lengthUnit, per second, leaves nothing behind that anyone could see. */
 const SLOW = 1e-3;
 
-function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function solve(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   const { relax, h } = ctx;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
@@ -180,7 +180,7 @@ function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Arra
       // The mean rate of the substep: the arc is 0 when relaxing.
       d[o + RATE] = rate + d[o + ARC] / h;
       correction[0] = 0;
-      solveLaws(d, r, o, w, j * lawsStride + law, ctx);
+      solveLaws(d, r, o, w, batch.lawsAt(j, index), ctx);
       apply(v, a, b, d, o, DELTA);
       d[o + CORRECTION] = relax || Math.abs(correction[0]) < slow * mass ? 0 : correction[0];
     } else {

@@ -4,22 +4,22 @@ import type { StepContext } from './step-context';
 export interface CoordinateRecords {
   /** What every pass touches; `stride` numbers per joint. */
   readonly rows: Float64Array;
-  /** What only laws touch; `lawsStride` numbers per joint. */
+  /** What only laws touch, of coordinates that have any. */
   readonly laws: Float64Array;
   /** Offsets of the bodies in the body store; `columns` per joint. */
   readonly bodies: Int32Array;
   readonly columns: number;
   readonly stride: number;
-  readonly lawsStride: number;
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
-  /** Offset of the point that plain-point.ts solves, −1 if there is none, and of its laws. */
+  /** Offset of the point that plain-point.ts solves, −1 if there is none. */
   readonly plainPoint: number;
-  readonly plainPointLaw: number;
-  /** Offset of the angle that is solved with a plain point, −1 if there is none, and of its laws. */
+  /** Offset of the angle that is solved with a plain point, −1 if there is none, and its number among the coordinates. */
   readonly plainAngle: number;
-  readonly plainAngleLaw: number;
+  readonly plainAngleIndex: number;
+  /** Where in `laws` those of coordinate `index` of the joint in slot `j` begin; 0: it has none of its own. */
+  lawsAt(j: number, index: number): number;
   /** Measures the joint in slot `j` at the poses `q`. */
   measure(j: number, q: Float64Array): void;
 }
@@ -42,7 +42,7 @@ export type CoordinateUnit = 'length' | 'angle' | 'number';
 
 /**
  * One kind of coordinate: how it is stored and solved, for a whole batch at a time. `at` is the offset of the
- * coordinate in a row record, `law` that of its laws in a laws record, `v` the motion array of the body store.
+ * coordinate in a row record, `index` its number among those of its joint, `v` the motion array of the body store.
  */
 export interface Kind {
   readonly kind: CoordinateKind;
@@ -61,15 +61,15 @@ export interface Kind {
   readonly turnsWithA?: boolean;
   /** Offset of its flags from its own. */
   readonly flagsAt: number;
-  /** Numbers in a row record and in a laws record. */
+  /** Numbers in a row record, and in a record of its laws. */
   readonly size: number;
   readonly lawsSize: number;
   /** Effective masses, and the laws, at the pose just measured. */
-  prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
+  prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void;
   /** Applies the impulses of the last pass. */
-  warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void;
+  warmStart(batch: CoordinateRecords, at: number, v: Float64Array, index: number): void;
   /** Solves every law once, with bias, or without where `ctx.relax`. */
-  solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void;
+  solve(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void;
   /**
    * Takes what corrects an error out of the velocities as it was given, once bodies have moved to `q` and before the row is measured there;
    * the warm start gives it back along the new row, and relaxing takes it back along that. Had it not turned with the row, what the old and

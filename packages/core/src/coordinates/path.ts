@@ -116,18 +116,18 @@ function restoreTargets(d: Float64Array, o: number, w: Float64Array, p: number):
   w[p + UPPER_BOUND] = w[p + UPPER_GIVEN];
 }
 
-function solve(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, active, activeCount, stride, lawsStride } = batch;
+function solve(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, active, activeCount, stride } = batch;
   let any = false;
   for (let i = 0; i < activeCount; i++) {
     const o = active[i] * stride + at;
     if (d[o + FLAGS] === 0 || !asksLess(d, o)) continue;
-    nearTargets(d, o, w, active[i] * lawsStride + law);
+    nearTargets(d, o, w, batch.lawsAt(active[i], index));
     any = true;
   }
-  axis.solve(batch, at, law, v, ctx);
+  axis.solve(batch, at, index, v, ctx);
   if (!any) return;
-  for (let i = 0; i < activeCount; i++) restoreTargets(d, active[i] * stride + at, w, active[i] * lawsStride + law);
+  for (let i = 0; i < activeCount; i++) restoreTargets(d, active[i] * stride + at, w, batch.lawsAt(active[i], index));
 }
 
 /** A length along, or across, a curve of body A: an axis that changes its direction with the place. */

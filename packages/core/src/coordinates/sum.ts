@@ -70,12 +70,12 @@ function limitCorrection(
   batch: CoordinateRecords,
   j: number,
   at: number,
-  law: number,
+  index: number,
   v: Float64Array,
   ctx: StepContext,
   { unit, bend }: Summed,
 ): void {
-  const { rows: d, laws: w, bodies, columns, stride, lawsStride } = batch;
+  const { rows: d, laws: w, bodies, columns, stride } = batch;
   const r = j * stride;
   const o = r + at;
   ctx.setUnit(unit === 'angle');
@@ -100,7 +100,7 @@ function limitCorrection(
   d[o + ARC] = Math.max(-mostArc, Math.min(mostArc, d[o + ARC]));
   if (bend === null || ctx.relax) return;
   const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
-  readError(d, o, w, j * lawsStride + law);
+  readError(d, o, w, batch.lawsAt(j, index));
   if (d[o + DELTA] * ctx.biasRate <= SLOW * most) return;
   bent.fill(0);
   bend(batch, j, ctx.pose, bent);
@@ -144,8 +144,8 @@ function apply(
   }
 }
 
-function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
+function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const o = j * stride + at;
@@ -160,7 +160,7 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
     d[o + ARC] = 0;
     readRate(d, o, bodies, j * columns, columns, v);
-    prepareLaws(d, o, w, j * lawsStride + law, ctx);
+    prepareLaws(d, o, w, batch.lawsAt(j, index), ctx);
   }
 }
 
@@ -176,23 +176,23 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
 function solveSums(
   batch: CoordinateRecords,
   at: number,
-  law: number,
+  index: number,
   v: Float64Array,
   ctx: StepContext,
   summed: Summed,
 ): void {
-  const { rows: d, laws: w, bodies, columns, active, activeCount, stride, lawsStride } = batch;
+  const { rows: d, laws: w, bodies, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = j * stride;
     const o = r + at;
     if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) continue;
 
-    limitCorrection(batch, j, at, law, v, ctx, summed);
+    limitCorrection(batch, j, at, index, v, ctx, summed);
     readRate(d, o, bodies, j * columns, columns, v);
     // The mean rate of the substep: the arc is 0 when relaxing.
     d[o + RATE] += d[o + ARC] / ctx.h;
-    solveLaws(d, r, o, w, j * lawsStride + law, ctx);
+    solveLaws(d, r, o, w, batch.lawsAt(j, index), ctx);
     apply(d, o, bodies, j * columns, columns, v, DELTA);
 
     tally(d, r, o, TOTAL);
@@ -271,7 +271,7 @@ export const lengthSum: ScalarKind<'length'> = {
   clearSums,
   prepare,
   warmStart,
-  solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, LENGTHS),
+  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, LENGTHS),
   prepareArc,
 };
 
@@ -280,12 +280,12 @@ export function bentSum(bend: Bend): ScalarKind<'length'> {
   const summed: Summed = { unit: 'length', bend };
   return {
     ...lengthSum,
-    solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, summed),
+    solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, summed),
   };
 }
 
 /** A weighted sum that is an angle. */
 export const angleSum: ScalarKind<'angle'> = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
-  solve: (batch, at, law, v, ctx) => solveSums(batch, at, law, v, ctx, ANGLES),
+  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, ANGLES),
 });

@@ -2,7 +2,7 @@ import { factors, SCALE } from '../coordinates/coordinate';
 import { BODY, type BodyStore } from '../body/body-store';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
-import { DIRECT_STEP } from '../joint/batch/record';
+import { DIRECT_STEP, SETTINGS_SIZE } from '../joint/batch/record';
 import { beginStep, readCoordinates } from './begin-step';
 import { allowAttempts, mayTry } from './budget';
 import { holdLargeGaps } from './gaps/held-gaps';
@@ -112,12 +112,12 @@ export function bringImpulses(
   island.stepLength = h;
   for (let k = first; k < end; k++) {
     const { batch, slot } = joints[k];
-    const w = batch.laws;
-    const i = slot * batch.lawsStride + DIRECT_STEP;
-    if (w[i] === h) continue;
+    const { settings } = batch;
+    const i = slot * SETTINGS_SIZE + DIRECT_STEP;
+    if (settings[i] === h) continue;
     // Unclamped: a one-step method may change its step at will. Impulses of the iterative step are another kind: begin anew.
-    factors[SCALE] = w[i] > 0 ? h / w[i] : 0;
+    factors[SCALE] = settings[i] > 0 ? h / settings[i] : 0;
     batch.scaleImpulses(slot, SCALE);
-    w[i] = h;
+    settings[i] = h;
   }
 }

@@ -2,7 +2,7 @@ import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
 import { HOLDS } from '../coordinates/laws/law-fields';
 import type { Island, Islands } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
-import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE } from '../joint/batch/record';
+import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../joint/batch/record';
 import { operationsOf } from './factor/factor-plan';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
@@ -121,7 +121,7 @@ function isHeld(island: Island): boolean {
 function wishOf(island: Island, world: SolverChoice): SolverChoice {
   let iterative = false;
   for (const { batch, slot } of island.joints) {
-    const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS];
+    const flags = batch.settings[slot * SETTINGS_SIZE + JOINT_FLAGS];
     if (flags & PREFERS_DIRECT) return 'direct';
     iterative ||= (flags & PREFERS_ITERATIVE) !== 0;
   }

@@ -10,6 +10,7 @@ import type { DirectSettings } from './direct-settings';
 import { stepDirectly } from './direct-step';
 import { stepHerd } from './flock-step';
 import { Flocks, MOST_ISLANDS } from './island/flocks';
+import { leaveSpace } from './island/island-space';
 import type { LaidOutIsland } from './island/island-system';
 import type { TrialPoses } from './motion/move-bodies';
 
@@ -44,6 +45,8 @@ export class DirectIslands implements DirectSolver {
     this.#ranOut = ranOut;
     this.#kept = null;
     this.#flocks.forget(direct);
+    // Records may lie elsewhere than when their islands were let in.
+    for (const island of direct) if (island !== null) leaveSpace(island.space);
   }
 
   takes(island: number): boolean {

@@ -1,5 +1,5 @@
 import { FORGET } from '../coordinates/coordinate';
-import { type BodyStore, zeroLostNumbers } from '../body/body-store';
+import { type BodyStore } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { allowLastResort, mayClose } from './budget';
 import { closeGaps, measureHere } from './gaps/close-gaps';
@@ -53,8 +53,5 @@ export function lastResort(
 
 /** Trial poses and impulses may have overflowed, and their numbers stand in the records. */
 function forgetLostNumbers({ joints }: DirectIsland): void {
-  for (const { batch, slot, r } of joints) {
-    zeroLostNumbers(batch.rows, r, batch.stride);
-    zeroLostNumbers(batch.laws, slot * batch.lawsStride, batch.lawsStride);
-  }
+  for (const { batch, slot } of joints) batch.forgetLostNumbers(slot);
 }

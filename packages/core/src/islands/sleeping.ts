@@ -160,9 +160,9 @@ function isDriven(island: Island, bodies: BodyStore): boolean {
   for (const { batch, slot } of island.joints) {
     for (let c = 0; c < batch.columns; c++)
       if (isMovingKinematic(batch.bodies[slot * batch.columns + c] / BODY, bodies)) return true;
-    for (const { kind, at, law } of batch.coordinates) {
+    for (const { kind, at, index } of batch.coordinates) {
       const o = slot * batch.stride + at;
-      if (kind.scalar && hasSpeed(batch.rows, o, batch.laws, slot * batch.lawsStride + law)) return true;
+      if (kind.scalar && hasSpeed(batch.rows, o, batch.laws, batch.lawsAt(slot, index))) return true;
     }
   }
   return false;
@@ -224,7 +224,7 @@ function writePoseBefore(out: Float64Array, q: Float64Array, b: number): void {
 
 /** Writes these distances as last measured to `out[i]`; 0 where there is no such law. */
 function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Float64Array, i: number): void {
-  const { rows: d, laws: w, stride, lawsStride } = batch;
+  const { rows: d, laws: w, stride } = batch;
   const r = slot * stride;
   const o = r + spec.at;
   const flags = d[o + spec.kind.flagsAt] | 0;
@@ -235,7 +235,7 @@ function writeOff(batch: JointBatch, slot: number, spec: CoordinateSpec, out: Fl
     if (flags & LOCK) out[i + (flags & LOCK_SOFT ? OFF_SOFT : OFF_RIGID)] = gap;
     return;
   }
-  const p = slot * lawsStride + spec.law;
+  const p = batch.lawsAt(slot, spec.index);
   const value = d[o + VALUE];
   if (flags & SPRING) out[i + OFF_SPRING] = Math.abs(value - w[p + SPRING_TARGET]);
   if (isServo(flags)) {

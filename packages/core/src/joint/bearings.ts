@@ -59,13 +59,13 @@ export function prepareBearings(batch: JointBatch): void {
 
 /** Brings friction to the load of this very pass, once the locks are solved. Solved before them by the last one alone it would be late. */
 export function rubByLoad(batch: JointBatch, v: Float64Array, ctx: StepContext): void {
-  const { active, activeCount, rows, stride, laws, lawsStride } = batch;
+  const { active, activeCount, rows, stride, laws } = batch;
   const { coordinates } = batch.type;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     for (let c = 0; c < coordinates.length; c++) {
-      const { kind, at, law } = coordinates[c];
-      if (!kind.scalar || !rubs(rows, j * stride + at, laws, j * lawsStride + law, ctx)) continue;
+      const { kind, at, index } = coordinates[c];
+      if (!kind.scalar || !rubs(rows, j * stride + at, laws, batch.lawsAt(j, index), ctx)) continue;
       readLoad(batch, j);
       rub(batch, j, coordinates[c], v, ctx);
     }
@@ -73,17 +73,17 @@ export function rubByLoad(batch: JointBatch, v: Float64Array, ctx: StepContext):
 }
 
 /** Writes the load to the friction that follows it. */
-function readLoad({ rows, stride, laws, lawsStride, type }: JointBatch, j: number): void {
-  const { coordinates } = type;
+function readLoad(batch: JointBatch, j: number): void {
+  const { rows, stride, laws, coordinates } = batch;
   load2[0] = 0;
   for (let c = 0; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
-    addLoad(kind, rows, j * stride + at, laws, j * lawsStride + law, load2);
+    const { kind, at, index } = coordinates[c];
+    addLoad(kind, rows, j * stride + at, laws, batch.lawsAt(j, index), load2);
   }
   for (let c = 0; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
+    const { kind, at, index } = coordinates[c];
     if (kind.scalar && rows[j * stride + at + FLAGS] & BEARING)
-      laws[j * lawsStride + law + FRICTION_LOAD] = Math.sqrt(load2[0]);
+      laws[batch.lawsAt(j, index) + FRICTION_LOAD] = Math.sqrt(load2[0]);
   }
 }
 
@@ -105,9 +105,9 @@ const share = new Float64Array(MOST_ROWS);
  * take back of it. It slips at the least |λ| with |λ| = μ|N|, or sticks by less; where there is none it jams, and sticks by what it takes.
  */
 function rub(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, stride, lawsStride, coordinates } = batch;
+  const { rows: d, laws: w, stride, coordinates } = batch;
   const o = j * stride + spec.at;
-  const p = j * lawsStride + spec.law;
+  const p = batch.lawsAt(j, spec.index);
   listRows(batch, j, spec);
   factoriseRows(batch, j, v);
   const n = rows - 1;
@@ -171,16 +171,12 @@ function listRows(batch: JointBatch, j: number, spec: CoordinateSpec): void {
 }
 
 /** Books the impulse of a row where its law keeps it. */
-function book(
-  { rows: d, laws: w, coordinates, stride, lawsStride }: JointBatch,
-  j: number,
-  row: number,
-  isFriction: boolean,
-): void {
+function book(batch: JointBatch, j: number, row: number, isFriction: boolean): void {
+  const { rows: d, laws: w, coordinates, stride } = batch;
   const p = impulse[row];
-  const { kind, at, law } = coordinates[owner[row]];
+  const { kind, at, index } = coordinates[owner[row]];
   const o = j * stride + at;
-  const l = j * lawsStride + law;
+  const l = batch.lawsAt(j, index);
   if (isFriction) {
     w[l + FRICTION_IMPULSE] += p;
     w[l + FRICTION_SUM] += p;

@@ -89,22 +89,29 @@ export abstract class CoordinateBase {
   /** @internal A number of the laws record. */
   law(field: number): number {
     const { batch, slot } = this.#joint.record();
-    return batch.laws[slot * batch.lawsStride + this.spec.law + field];
+    return batch.laws[batch.lawsAt(slot, this.spec.index) + field];
   }
 
   /** @internal Writes a number of the laws record; a changed value wakes the island. */
   setLaw(field: number, value: number): void {
     const { batch, slot } = this.#joint.record();
-    const i = slot * batch.lawsStride + this.spec.law + field;
-    if (batch.laws[i] === value) return;
-    batch.laws[i] = value;
+    if (batch.laws[batch.lawsAt(slot, this.spec.index) + field] === value) return;
+    this.addLaws();
+    batch.laws[batch.lawsAt(slot, this.spec.index) + field] = value;
     this.#joint.wake();
+  }
+
+  /** @internal Its laws have a record from now on. */
+  addLaws(): void {
+    const { batch, slot } = this.#joint.record();
+    // The direct step knows where it is.
+    if (batch.addLaws(slot, this.spec)) this.#joint.requireWorld().topologyChanged();
   }
 
   /** @internal Forgets or clears numbers without waking anybody. */
   clearLaw(...fields: readonly number[]): void {
     const { batch, slot } = this.#joint.record();
-    for (const field of fields) batch.laws[slot * batch.lawsStride + this.spec.law + field] = 0;
+    for (const field of fields) batch.laws[batch.lawsAt(slot, this.spec.index) + field] = 0;
   }
 
   /** @internal A cap: none clears its bit, so that no array holds an infinity. */

@@ -11,11 +11,11 @@ export const measuredError = new Float64Array(1);
  * Leaves in `measuredError` the value of a coordinate of the joint in slot `j`, as it was measured last, or the size of its gap, away from where its
  * lock or equal limits hold it; 0 while nothing does.
  */
-export function measureError(batch: JointBatch, j: number, { kind, at, law }: CoordinateSpec): void {
-  const { rows: d, laws: w, stride, lawsStride } = batch;
+export function measureError(batch: JointBatch, j: number, { kind, at, index }: CoordinateSpec): void {
+  const { rows: d, laws: w, stride } = batch;
   const r = j * stride;
   const o = r + at;
-  const p = j * lawsStride + law;
+  const p = batch.lawsAt(j, index);
   const flags = d[o + kind.flagsAt] | 0;
   // Of a wrapped angle what laws see is nearest; of a length it may be more than they were given, if that is too short.
   const isWrapped = (flags & WRAPPED) !== 0;

@@ -26,7 +26,7 @@ import {
 } from './frames';
 import type { CoordinateSpec, Frame, JointType, ParameterSpec } from './joint-type';
 import { measureFrames } from './batch/measure';
-import { FRAME_SIZE, MOMENT_A, MOMENT_B, SETTINGS_SIZE, SUM_X, SUM_Y } from './batch/record';
+import { FRAME_SIZE, MOMENT_A, MOMENT_B, SUM_X, SUM_Y } from './batch/record';
 
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';
@@ -172,7 +172,6 @@ export function defineJoint<
       attach?.(joint, options);
     },
     ...(describe === undefined ? {} : { describe: (joint) => ({ ...describePair(joint), ...describe(joint) }) }),
-    lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
     flat: [...(definition.flat?.keys ?? [])],
     unfold: (definition.flat?.unfold ?? (() => ({}))) as JointType['unfold'],
@@ -236,11 +235,9 @@ export function layOut(
   parameters: ParameterSpec[];
   offsets: Record<string, number>;
   stride: number;
-  lawsStride: number;
 } {
   const offsets: Record<string, number> = {};
   let stride = start;
-  let lawsStride = SETTINGS_SIZE;
   for (const [name, kind] of Object.entries(kinds)) {
     if (kind.scalar) continue;
     offsets[name] = stride;
@@ -250,16 +247,14 @@ export function layOut(
     offsets[name] = stride;
     return { name, at: stride++, ...check };
   });
-  const coordinates = Object.entries(kinds).map(([name, kind]) => {
+  const coordinates = Object.entries(kinds).map(([name, kind], index) => {
     if (kind.scalar) {
       offsets[name] = stride;
       stride += kind.size;
     }
-    const spec = { name, kind, at: offsets[name], law: lawsStride, locked: locked.includes(name) };
-    lawsStride += kind.lawsSize;
-    return spec;
+    return { name, kind, index, at: offsets[name], locked: locked.includes(name) };
   });
-  return { coordinates, parameters, offsets, stride, lawsStride };
+  return { coordinates, parameters, offsets, stride };
 }
 
 /** A joint of one body with itself does nothing; a joint of the world with itself has nothing to hold. */

@@ -83,7 +83,6 @@ export function defineLinkage<
     columnsOf: definition.columnsOf,
     facade: facadeOf(label, definition.facade, layout, frames, definition.homes),
     place: definition.place,
-    lawsStride: layout.lawsStride,
     strideFor: (columns) => layout.stride + SUM_COLUMN * columns,
     flat: definition.flat ?? [],
     unfold: definition.unfold ?? (() => ({})),

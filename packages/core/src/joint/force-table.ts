@@ -52,7 +52,8 @@ export class ForceTable {
   sweep(batches: readonly JointBatch[]): void {
     if (this.functions.length < this.#sweepAt || this.functions.includes(UNUSED)) return;
     const kept = new Set<number>();
-    for (const batch of batches) visitForces(batch, batch.rows, batch.count, (at) => kept.add(batch.laws[at]));
+    for (const batch of batches)
+      visitForces(batch, batch.rows, batch.lawPlaces, batch.count, (at) => kept.add(batch.laws[at]));
     for (let i = 0; i < this.functions.length; i++) if (!kept.has(i)) this.functions[i] = UNUSED;
     this.#sweepAt = Math.max(16, 2 * kept.size);
   }
@@ -91,27 +92,28 @@ export class ForceTable {
 function springsOf(batches: readonly JointBatch[], number: number): string[] {
   return batches.flatMap((batch) =>
     batch.handles.flatMap((joint, j) =>
-      batch.coordinates.flatMap(({ name, kind, at, law }) => {
+      batch.coordinates.flatMap(({ name, kind, at, index }) => {
         const isOf =
           kind.scalar &&
           batch.rows[j * batch.stride + at + FLAGS] & SPRING_FORCE &&
-          batch.laws[j * batch.lawsStride + law + SPRING_FUNCTION] === number;
+          batch.laws[batch.lawsAt(j, index) + SPRING_FUNCTION] === number;
         return joint !== null && isOf ? [`${joint.label} '${joint.id}'.${name}.spring`] : [];
       }),
     ),
   );
 }
 
-/** Calls `visit` with the place of the number of every force function in the laws of `count` joints with these rows. */
+/** Calls `visit` with the place of the number of every force function in the laws, at these places, of `count` joints with these rows. */
 export function visitForces(
-  { coordinates, stride, lawsStride }: JointBatch,
+  { coordinates, stride }: JointBatch,
   rows: Float64Array,
+  places: Int32Array,
   count: number,
   visit: (at: number) => void,
 ): void {
-  for (const { kind, at, law } of coordinates) {
+  for (const { kind, at, index } of coordinates) {
     if (!kind.scalar) continue;
     for (let j = 0; j < count; j++)
-      if (rows[j * stride + at + FLAGS] & SPRING_FORCE) visit(j * lawsStride + law + SPRING_FUNCTION);
+      if (rows[j * stride + at + FLAGS] & SPRING_FORCE) visit(places[j * coordinates.length + index] + SPRING_FUNCTION);
   }
 }

@@ -13,9 +13,10 @@ import type { JointBatch } from './batch/joint-batch';
 export interface CoordinateSpec {
   readonly name: string;
   readonly kind: Kind;
-  /** Offset in a row record, and of its laws in a laws record. */
+  /** Its number among those of its type. */
+  readonly index: number;
+  /** Offset in a row record. */
   readonly at: number;
-  readonly law: number;
   /** Held from the start. */
   readonly locked: boolean;
 }
@@ -73,7 +74,6 @@ export interface JointType {
   readonly facade: new (world: World, batch: JointBatch, id: string, slots: readonly (Body | null)[]) => Joint;
   /** Reads frames and parameters from the options into the record. */
   place(joint: Joint, options: Record<string, unknown>): void;
-  readonly lawsStride: number;
   strideFor(columns: number): number;
   /** Measures the joint in slot `j` of a batch at the poses `q`. */
   measure(batch: JointBatch, j: number, q: Float64Array): void;

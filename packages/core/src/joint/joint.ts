@@ -33,6 +33,7 @@ import {
   PREFERS_DIRECT,
   PREFERS_ITERATIVE,
   PUT_APART,
+  SETTINGS_SIZE,
 } from './batch/record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
@@ -462,13 +463,13 @@ export class Joint {
   /** @internal A number of the joint's own settings. */
   setting(field: number): number {
     this.needRecord();
-    return this.#batch.laws[this.#slot * this.#batch.lawsStride + field];
+    return this.#batch.settings[this.#slot * SETTINGS_SIZE + field];
   }
 
   /** @internal */
   setSetting(field: number, value: number): void {
     this.needRecord();
-    this.#batch.laws[this.#slot * this.#batch.lawsStride + field] = value;
+    this.#batch.settings[this.#slot * SETTINGS_SIZE + field] = value;
   }
 
   /** @internal Bits of record.ts. */

@@ -78,11 +78,11 @@ export const pointBooks = {
 export const bookedImpulse = new Float64Array(1);
 
 /** Leaves in `bookedImpulse` what a law gave the joint in slot `j` in the last step, of a point its size; 0 while it is off. */
-export function readImpulse(batch: JointBatch, j: number, { kind, at, law }: CoordinateSpec, book: LawBook): void {
+export function readImpulse(batch: JointBatch, j: number, { kind, at, index }: CoordinateSpec, book: LawBook): void {
   const { bits, inRows, sums } = book;
   const o = j * batch.stride + at;
   const numbers = inRows ? batch.rows : batch.laws;
-  const from = inRows ? o : j * batch.lawsStride + law;
+  const from = inRows ? o : batch.lawsAt(j, index);
   const isOn = ((batch.rows[o + kind.flagsAt] | 0) & bits) !== 0;
   let x = 0;
   let y = 0;

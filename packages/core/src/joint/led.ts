@@ -14,7 +14,17 @@ import { holdsRigidly } from '../coordinates/laws/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import { FOLLOWED, FOLLOWED_ON, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, PUT_APART, TAKEN_ALONG } from './batch/record';
+import {
+  FOLLOWED,
+  FOLLOWED_ON,
+  JOINT_FLAGS,
+  LED,
+  LED_LATELY,
+  LED_STEP,
+  PUT_APART,
+  SETTINGS_SIZE,
+  TAKEN_ALONG,
+} from './batch/record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
@@ -36,8 +46,8 @@ export function noteLed(batch: JointBatch, slot: number): void {
 }
 
 function note(batch: JointBatch, slot: number, bit: number): void {
-  const i = slot * batch.lawsStride + JOINT_FLAGS;
-  batch.laws[i] = batch.laws[i] | bit;
+  const i = slot * SETTINGS_SIZE + JOINT_FLAGS;
+  batch.settings[i] = batch.settings[i] | bit;
   batch.mayBeLed = true;
 }
 
@@ -62,15 +72,15 @@ export class LedBodies {
   }
 
   #take(batch: JointBatch, { type, pose }: BodyStore): void {
-    const { laws: w, lawsStride, columns, settled, bodies } = batch;
+    const { settings, columns, settled, bodies } = batch;
     let isLatelyLed = false;
     for (let j = 0; j < settled; j++) {
-      const i = j * lawsStride + JOINT_FLAGS;
-      let flags = w[i] | 0;
+      const i = j * SETTINGS_SIZE + JOINT_FLAGS;
+      let flags = settings[i] | 0;
       if (!(flags & (LED | PUT_APART | FOLLOWED | LED_LATELY))) continue;
       if (flags & LED && !holdsAny(batch, j, pose)) flags &= ~LED;
-      w[i] = passed(flags);
-      if (w[i] & LED_LATELY) isLatelyLed = true;
+      settings[i] = passed(flags);
+      if (settings[i] & LED_LATELY) isLatelyLed = true;
       if (!(flags & LED) && !wasLed(flags)) continue;
       for (let c = j * columns; c < (j + 1) * columns; c++) {
         const slot = bodies[c] / BODY;
@@ -93,16 +103,13 @@ function holdsAny(batch: JointBatch, j: number, q: Float64Array): boolean {
 }
 
 /** True of a coordinate, as it was measured last: a stop holds what stands at it, or beyond. A slack rope leads nothing, whoever lets it out. */
-export function holds(
-  { rows: d, laws: w, stride, lawsStride }: JointBatch,
-  j: number,
-  { kind, at, law }: CoordinateSpec,
-): boolean {
+export function holds(batch: JointBatch, j: number, { kind, at, index }: CoordinateSpec): boolean {
+  const { rows: d, laws: w, stride } = batch;
   const o = j * stride + at;
   const flags = d[o + kind.flagsAt] | 0;
   if (holdsRigidly(flags & ~STOPS)) return true;
   if (!kind.scalar || !holdsRigidly(flags)) return false;
-  const p = j * lawsStride + law;
+  const p = batch.lawsAt(j, index);
   const value = d[o + VALUE];
   if (flags & LOWER && (w[p + LOWER_IMPULSE] > 0 || value <= w[p + LOWER_BOUND])) return true;
   return (flags & UPPER) !== 0 && (w[p + UPPER_IMPULSE] > 0 || value >= w[p + UPPER_BOUND]);
@@ -122,18 +129,10 @@ function passed(flags: number): number {
 }
 
 /** Before a step: marks the stops of what is followed, of the joints that the iterative step visits. */
-export function markLedStops({
-  active,
-  activeCount,
-  coordinates,
-  rows: d,
-  laws: w,
-  stride,
-  lawsStride,
-}: JointBatch): void {
+export function markLedStops({ active, activeCount, coordinates, rows: d, settings, stride }: JointBatch): void {
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
-    if (!(w[j * lawsStride + JOINT_FLAGS] & FOLLOWED)) continue;
+    if (!(settings[j * SETTINGS_SIZE + JOINT_FLAGS] & FOLLOWED)) continue;
     for (let c = 0; c < coordinates.length; c++) {
       const { kind, at } = coordinates[c];
       const flags = j * stride + at + kind.flagsAt;

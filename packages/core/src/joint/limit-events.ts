@@ -22,17 +22,18 @@ const NONE: readonly LimitEvent[] = [];
 export function findStops(batches: readonly JointBatch[]): readonly LimitEvent[] {
   let found: LimitEvent[] | null = null;
   for (let b = 0; b < batches.length; b++) {
-    const { coordinates, handles, laws, lawsStride, count } = batches[b];
+    const batch = batches[b];
+    const { coordinates, handles, laws, count } = batch;
     for (let c = 0; c < coordinates.length; c++) {
       const spec = coordinates[c];
-      const { kind, law, name } = spec;
+      const { kind, index, name } = spec;
       if (!kind.scalar) continue;
       for (let j = 0; j < count; j++) {
         const joint = handles[j];
         if (joint === null) continue;
-        const p = j * lawsStride + law;
+        const p = batch.lawsAt(j, index);
         const active = laws[p + LIMITS_SUM] > 0 ? -1 : laws[p + LIMITS_SUM] < 0 ? 1 : 0;
-        if (active === laws[p + LIMITS_SAID] || isRounding(joint, batches[b], spec, active)) continue;
+        if (active === laws[p + LIMITS_SAID] || isRounding(joint, batch, spec, active)) continue;
         laws[p + LIMITS_SAID] = active;
         (found ??= []).push({ joint, coordinate: name, active });
       }
@@ -42,12 +43,12 @@ export function findStops(batches: readonly JointBatch[]): readonly LimitEvent[]
 }
 
 /** True where the value still stands at the stop that was said to push, or at another one than pushes now; not where both are that near. */
-function isRounding(joint: Joint, batch: JointBatch, { at, law, kind }: CoordinateSpec, active: -1 | 0 | 1): boolean {
+function isRounding(joint: Joint, batch: JointBatch, { at, index, kind }: CoordinateSpec, active: -1 | 0 | 1): boolean {
   if (!joint.enabled) return false;
   joint.measure();
-  const { rows: d, laws: w, stride, lawsStride } = batch;
+  const { rows: d, laws: w, stride } = batch;
   const o = joint.slot * stride + at;
-  const p = joint.slot * lawsStride + law;
+  const p = batch.lawsAt(joint.slot, index);
   const slop = LEFT * (kind.unit === 'angle' ? 1 : joint.requireWorld().lengthUnit);
   const atLower = (d[o + FLAGS] & LOWER) !== 0 && Math.abs(d[o + VALUE] - w[p + LOWER_BOUND]) <= slop;
   const atUpper = (d[o + FLAGS] & UPPER) !== 0 && Math.abs(d[o + VALUE] - w[p + UPPER_BOUND]) <= slop;

@@ -1,7 +1,7 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import { frozen, knownKeys } from '../check';
 import { FORGET } from '../coordinates/coordinate';
-import { ANY_LAW, FRICTIONS, HOLDING, LOCK, SPRING } from '../coordinates/laws/law-fields';
+import { ANY_LAW, FRICTIONS, HOLDING, LOCK, NEEDS_RECORD, SPRING } from '../coordinates/laws/law-fields';
 import {
   P_FLAGS,
   P_FRICTION_ROW,
@@ -125,13 +125,16 @@ export class PointCoordinate extends CoordinateBase {
     if (after === before) return;
     const { batch, slot } = this.joint.record();
     const o = slot * batch.stride + this.spec.at;
-    const p = slot * batch.lawsStride + this.spec.law;
+    if (after & NEEDS_RECORD) this.addLaws();
+    const p = batch.lawsAt(slot, this.spec.index);
     batch.rows[o + P_FLAGS] = after;
     batch.lawsChanged = true;
     if ((after & ANY_LAW) === 0) this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
-    // The plain lock warm starts from its own impulse, the others from their sum: hand it over.
-    batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
-    batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
+    if (p > 0) {
+      // The plain lock warm starts from its own impulse, the others from their sum: hand it over.
+      batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
+      batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
+    }
     if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
     // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
     const isHeldAnew = ((before ^ after) & LOCK) !== 0;

@@ -13,6 +13,7 @@ import {
   NOW_Y,
   PEAK_FORCE,
   PEAK_TORQUE,
+  SETTINGS_SIZE,
   SLEPT_AFTER,
   SUM_TORQUE,
   SUM_X,
@@ -67,8 +68,8 @@ export function readReaction(joint: Joint, out: Written): Reaction {
 export const lastStep = new Float64Array(1);
 
 /** Leaves in `lastStep` how long the step was in which the joint in slot `j` was solved last, s: that before it fell asleep, or the last one. */
-export function measureLastStep({ laws, lawsStride }: JointBatch, j: number, world: World): void {
-  lastStep[0] = laws[j * lawsStride + SLEPT_AFTER];
+export function measureLastStep({ settings }: JointBatch, j: number, world: World): void {
+  lastStep[0] = settings[j * SETTINGS_SIZE + SLEPT_AFTER];
   if (lastStep[0] === 0) lastStep[0] = world.lastStep;
 }
 
@@ -121,10 +122,11 @@ export function bookMoments(
 }
 
 /** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */
-export function clearBooked({ coordinates, rows, laws, columns, stride, lawsStride }: JointBatch, j: number): void {
+export function clearBooked(batch: JointBatch, j: number): void {
+  const { coordinates, rows, laws, columns, stride } = batch;
   const r = j * stride;
   clearReaction(rows, r);
-  for (const { kind, at, law } of coordinates) kind.clearSums(rows, r + at, laws, j * lawsStride + law, columns);
+  for (const { kind, at, index } of coordinates) kind.clearSums(rows, r + at, laws, batch.lawsAt(j, index), columns);
 }
 
 /** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */

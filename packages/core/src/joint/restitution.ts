@@ -53,13 +53,10 @@ export function restituteBatch(batch: JointBatch, store: BodyStore, ctx: StepCon
   }
 }
 
-function wasMet(
-  { rows: d, laws: w, stride, lawsStride }: JointBatch,
-  j: number,
-  { kind, at, law }: CoordinateSpec,
-): boolean {
+function wasMet(batch: JointBatch, j: number, { kind, at, index }: CoordinateSpec): boolean {
+  const { rows: d, laws: w, stride } = batch;
   if (!kind.scalar || d[j * stride + at + kind.flagsAt] === 0) return false;
-  return (w[j * lawsStride + law + STOPS_HIT] & MET) !== 0;
+  return (w[batch.lawsAt(j, index) + STOPS_HIT] & MET) !== 0;
 }
 
 function isAnyStiffened(batch: JointBatch, j: number, store: BodyStore): boolean {
@@ -90,10 +87,10 @@ function leaveLimits(batch: JointBatch, j: number, v: Float64Array, ctx: StepCon
 
 /** Adds the row of a limit that was met, if it is to leave at another rate. */
 function addLimit(batch: JointBatch, j: number, c: number, v: Float64Array, ctx: StepContext): void {
-  const { kind, at, law } = batch.coordinates[c];
-  const { rows: d, laws: w, stride, lawsStride } = batch;
+  const { kind, at, index } = batch.coordinates[c];
+  const { rows: d, laws: w, stride } = batch;
   const o = j * stride + at;
-  const p = j * lawsStride + law;
+  const p = batch.lawsAt(j, index);
   const hit = w[p + STOPS_HIT] | 0;
   const isLower = (hit & MET_LOWER) !== 0;
   const isLimit = isLower || (hit & MET_UPPER) !== 0;
@@ -125,17 +122,19 @@ function solveRows(): void {
 }
 
 /** What the joint gave in this step is no load. */
-function forgetImpulses({ coordinates, rows: d, laws: w, stride, lawsStride }: JointBatch, j: number): void {
+function forgetImpulses(batch: JointBatch, j: number): void {
+  const { coordinates, rows: d, laws: w, stride } = batch;
   for (let row = 0; row < rows; row++) {
-    const { kind, at, law } = coordinates[owner[row]];
-    kind.scaleImpulses(d, j * stride + at, w, j * lawsStride + law, FORGET);
+    const { kind, at, index } = coordinates[owner[row]];
+    kind.scaleImpulses(d, j * stride + at, w, batch.lawsAt(j, index), FORGET);
   }
 }
 
-function forgetApproaches({ coordinates, rows: d, laws: w, stride, lawsStride }: JointBatch, j: number): void {
+function forgetApproaches(batch: JointBatch, j: number): void {
+  const { coordinates, rows: d, laws: w, stride } = batch;
   for (let c = 0; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
-    const p = j * lawsStride + law;
+    const { kind, at, index } = coordinates[c];
+    const p = batch.lawsAt(j, index);
     if (!kind.scalar || d[j * stride + at + kind.flagsAt] === 0) continue;
     w[p + STOPS_HIT] = w[p + STOPS_HIT] & ~MET;
     if (d[j * stride + at + kind.flagsAt] & LIMITS_BOUNCE) w[p + LOWER_APPROACH] = w[p + UPPER_APPROACH] = 0;

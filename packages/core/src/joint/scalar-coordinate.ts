@@ -16,6 +16,7 @@ import {
   MOTOR,
   MOTOR_GIVEN,
   MOTOR_SPEED,
+  NEEDS_RECORD,
   PHASE,
   RATCHET,
   SPRING,
@@ -253,11 +254,12 @@ export class ScalarCoordinate extends CoordinateBase {
     if (after === before) return;
     const { batch, slot } = this.joint.record();
     const o = slot * batch.stride + this.spec.at;
+    if (after & NEEDS_RECORD) this.addLaws();
     batch.rows[o + FLAGS] = after;
     batch.lawsChanged = true;
     if ((after & ANY_LAW) === 0) {
       // A coordinate without laws keeps no impulse that a later warm start could apply.
-      const p = slot * batch.lawsStride + this.spec.law;
+      const p = batch.lawsAt(slot, this.spec.index);
       this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
       this.joint.clearIfIdle();
     }
@@ -286,7 +288,7 @@ export class ScalarCoordinate extends CoordinateBase {
     if (this.wrapped) this.joint.measure();
     const { batch, slot } = this.joint.record();
     const o = slot * batch.stride + this.spec.at;
-    const p = slot * batch.lawsStride + this.spec.law;
+    const p = batch.lawsAt(slot, this.spec.index);
     bringLaws(batch.rows, o, batch.laws, p);
     if (this.isDistance) raiseLaws(batch.rows, o, batch.laws, p, this.leastHeld);
   }

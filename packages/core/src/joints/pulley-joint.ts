@@ -225,7 +225,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
       if (isLoose(batch.handles[j], segment)) least += weight < 0 ? -Infinity : weight * d[r + TIP] * HELD_AT;
       else least += weight * now[LENGTH];
     }
-    raiseLaws(d, o, batch.laws, j * batch.lawsStride + batch.coordinates[0].law, least);
+    raiseLaws(d, o, batch.laws, batch.lawsAt(j, 0), least);
   },
 
   /** f(|d₁|) − f(|d₀|) = (f₁ − f₀)/(|d₁|² − |d₀|²) · (d₁ + d₀)·(d₁ − d₀) for the length f of a segment d */

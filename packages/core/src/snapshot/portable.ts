@@ -2,6 +2,7 @@ import type { Body } from '../body/body';
 import type { Collides } from '../contacts/collides';
 import { describeJoint } from '../joint/describe';
 import type { Joint } from '../joint/joint';
+import { SETTINGS_SIZE } from '../joint/batch/record';
 import type { World } from '../world';
 import { encode } from './array-text';
 import { BODY_ARRAYS, copyArrays } from './body-arrays';
@@ -64,7 +65,10 @@ interface PortableBatch {
   readonly columns: number;
   readonly joints: readonly { readonly id: string; readonly options: unknown }[];
   readonly rows: string;
+  readonly settings: string;
   readonly laws: string;
+  /** 1 for each coordinate of each joint that has laws of its own. */
+  readonly lawful: string;
   readonly bodies: string;
 }
 
@@ -77,6 +81,7 @@ export function takePortable(world: World): PortableSnapshot {
   const near = world.contactSolver?.save() ?? NO_CONTACTS;
   // As in a hash: equal states are equal text, whoever has read a value of them.
   for (const joint of world.joints) joint.measure();
+  const laws = world.batches.map((batch) => batch.packLaws());
   const content = {
     schema: PORTABLE_SCHEMA,
     portable: true as const,
@@ -86,14 +91,16 @@ export function takePortable(world: World): PortableSnapshot {
     bodies: [...world.bodies].map(({ id, shape, collides }) => ({ id, shape, ...(collides !== null && { collides }) })),
     ...(near.length > 0 && { contacts: { count: near.length, numbers: encode(near) } }),
     arrays: Object.fromEntries(BODY_ARRAYS.map(({ name }, i) => [name, encode(arrays[i])])),
-    batches: world.batches.map((batch) => ({
+    batches: world.batches.map((batch, i) => ({
       type: batch.type.name,
       columns: batch.columns,
       joints: batch.handles.flatMap((joint) =>
         joint === null ? [] : [{ id: joint.id, options: withoutHandles(optionsOf(joint), `joint '${joint.id}'`) }],
       ),
       rows: encode(batch.rows.subarray(0, batch.count * batch.stride)),
-      laws: encode(batch.laws.subarray(0, batch.count * batch.lawsStride)),
+      settings: encode(batch.settings.subarray(0, batch.count * SETTINGS_SIZE)),
+      laws: encode(laws[i].numbers),
+      lawful: encode(Uint8Array.from(laws[i].places, (place) => (place === 0 ? 0 : 1))),
       bodies: encode(batch.bodies.subarray(0, batch.count * batch.columns)),
     })),
     joints: [...world.joints].map(({ id }) => id),

@@ -2,6 +2,8 @@ import { readShape, type Shape } from '../body/mass';
 import { isObject } from '../check';
 import type { Collides } from '../contacts/collides';
 import { namedForce } from '../joint/force-registry';
+import { placeLaws, sizesOfLaws } from '../joint/batch/law-records';
+import { SETTINGS_SIZE } from '../joint/batch/record';
 import type { JointType } from '../joint/joint-type';
 import type { World } from '../world';
 import { decode } from './array-text';
@@ -107,7 +109,7 @@ function readContacts(path: string, given: unknown): Float64Array {
 }
 
 function readBatch(world: World, path: string, given: unknown, bodies: number): ReadBatch {
-  const { type: name, columns, joints: list, rows, laws, bodies: slots } = objectAt(path, given);
+  const { type: name, columns, joints: list, rows, settings, laws, lawful, bodies: slots } = objectAt(path, given);
   const named = world.joints.find(name);
   if (named === null || 'preset' in named) return refuseAt(`${path}.type`, 'be that of a registered type', name);
   if (!Number.isInteger(columns) || (columns as number) < 0 || (columns as number) > bodies + 1)
@@ -118,13 +120,16 @@ function readBatch(world: World, path: string, given: unknown, bodies: number): 
     options: objectAt(`${at}.options`, options),
   }));
   const type = within(path, () => (joints.length === 0 ? null : named.variant?.(joints[0].options)) ?? named);
+  const places = Int32Array.from(decode(`${path}.lawful`, Uint8Array, lawful, joints.length * type.coordinates.length));
+  const size = placeLaws(sizesOfLaws(type), places);
   return {
     path,
     type,
     columns: width,
     joints,
     rows: decode(`${path}.rows`, Float64Array, rows, joints.length * type.strideFor(width)),
-    laws: decode(`${path}.laws`, Float64Array, laws, joints.length * type.lawsStride),
+    settings: decode(`${path}.settings`, Float64Array, settings, joints.length * SETTINGS_SIZE),
+    laws: { numbers: decode(`${path}.laws`, Float64Array, laws, size), places },
     bodies: decode(`${path}.bodies`, Int32Array, slots, joints.length * width),
   };
 }

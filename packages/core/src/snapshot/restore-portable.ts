@@ -76,14 +76,14 @@ function makeJoint(
 
 /** A batch of live joints with the numbers of the snapshot; null for an empty one of a type chosen by its sources. */
 function batchLike(world: World, saved: ReadBatch, numbers: readonly number[]): SavedBatch | null {
-  const { rows, laws, bodies } = saved;
+  const { rows, settings, laws, bodies } = saved;
   const handles = saved.joints.flatMap(({ id }) => world.joint(id) ?? []);
   const batch =
     handles[0]?.record().batch ??
     world.batches.find(({ type, columns }) => type === saved.type && columns === saved.columns);
   if (batch === undefined) return null;
-  visitForces(batch, rows, handles.length, (at) => (laws[at] = numbers[laws[at]]));
-  return { batch, count: handles.length, handles, ties: tiesOf(handles), numbers: [], rows, laws, bodies };
+  visitForces(batch, rows, laws.places, handles.length, (at) => (laws.numbers[at] = numbers[laws.numbers[at]]));
+  return { batch, count: handles.length, handles, ties: tiesOf(handles), numbers: [], rows, settings, laws, bodies };
 }
 
 /** An empty batch may stand for two of one name: those that differ by their sources alone. */

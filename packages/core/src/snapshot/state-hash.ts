@@ -1,5 +1,6 @@
 import { LIMITS_SAID } from '../coordinates/laws/law-fields';
 import type { JointBatch } from '../joint/batch/joint-batch';
+import { SETTINGS_SIZE } from '../joint/batch/record';
 import type { World } from '../world';
 import { BODY_ARRAYS } from './body-arrays';
 
@@ -23,7 +24,8 @@ export function hashState(world: World): string {
       hash.addText(joint?.id ?? '');
     }
     hash.add(batch.rows.subarray(0, batch.count * batch.stride));
-    hash.add(lawsOf(batch));
+    hash.add(batch.settings.subarray(0, batch.count * SETTINGS_SIZE));
+    addLaws(hash, batch);
     hash.add(batch.bodies.subarray(0, batch.count * batch.columns));
   }
   const { contactSolver } = world;
@@ -32,13 +34,19 @@ export function hashState(world: World): string {
   return hash.digest();
 }
 
-/** Without what listeners were told of stops: nothing moves by it, and not everybody listens. */
-function lawsOf({ coordinates, laws, lawsStride, count }: JointBatch): Float64Array {
-  const copy = laws.slice(0, count * lawsStride);
-  for (const { kind, law } of coordinates) {
-    if (kind.scalar) for (let i = law + LIMITS_SAID; i < copy.length; i += lawsStride) copy[i] = 0;
-  }
-  return copy;
+/** Without what listeners were told of stops: nothing moves by it, and not everybody listens. Laws of zeros are none, whether there was one once or not. */
+function addLaws(hash: Hash, batch: JointBatch): void {
+  const { coordinates, count } = batch;
+  for (let j = 0; j < count; j++)
+    for (const { kind, index } of coordinates) {
+      const p = batch.lawsAt(j, index);
+      if (p === 0) continue;
+      const laws = batch.laws.slice(p, p + kind.lawsSize);
+      if (kind.scalar) laws[LIMITS_SAID] = 0;
+      if (laws.every((number) => number === 0)) continue;
+      hash.addText(`${j} ${index}`);
+      hash.add(laws);
+    }
 }
 
 /** Two chains of 32 bits, each word mixed as in MurmurHash3. */

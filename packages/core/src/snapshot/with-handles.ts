@@ -5,6 +5,8 @@ import type { Collides } from '../contacts/collides';
 import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../joint/batch/joint-batch';
+import type { PackedLaws } from '../joint/batch/law-records';
+import { SETTINGS_SIZE } from '../joint/batch/record';
 import type { Members } from '../membership';
 import type { World } from '../world';
 import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
@@ -51,7 +53,8 @@ export interface SavedState {
 /** Numbers of all joints of a batch, as in its own arrays. */
 export interface BatchArrays {
   readonly rows: Float64Array;
-  readonly laws: Float64Array;
+  readonly settings: Float64Array;
+  readonly laws: PackedLaws;
   readonly bodies: Int32Array;
 }
 
@@ -86,7 +89,8 @@ export function takeWithHandles(world: World): Snapshot {
       batch,
       count: batch.count,
       rows: batch.rows.slice(0, batch.count * batch.stride),
-      laws: batch.laws.slice(0, batch.count * batch.lawsStride),
+      settings: batch.settings.slice(0, batch.count * SETTINGS_SIZE),
+      laws: batch.packLaws(),
       bodies: batch.bodies.slice(0, batch.count * batch.columns),
       handles: batch.handles.slice(0, batch.count),
       ties: tiesOf(batch.handles),
@@ -127,7 +131,8 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
     batch.count = entry.count;
     batch.handles = [...entry.handles];
     batch.rows.set(entry.rows);
-    batch.laws.set(entry.laws);
+    batch.settings.set(entry.settings);
+    batch.replaceLaws(entry.laws);
     batch.bodies.set(entry.bodies);
     batch.handles.forEach((joint, slot) => {
       if (joint === null) return;

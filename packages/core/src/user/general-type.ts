@@ -193,7 +193,6 @@ export function generalType(definition: GeneralDefinition): JointType {
       joint.follow();
       for (const { at, kind } of layout.coordinates) joint.initialize(at + GAUGE, gaugeOf(joint, at, kind.unit));
     },
-    lawsStride: layout.lawsStride,
     strideFor: () => layout.stride,
     measure: (batch, j, q) => measure(batch, j, q, q),
     ...(measuresMean ? { measureMean: (batch, j, start, end) => measure(batch, j, start, end) } : {}),
@@ -211,13 +210,11 @@ export function rowName(i: number, count: number): string {
 }
 
 /** Lets a row that is a rate be driven at so much per second; it has been measured. */
-export function driveRow(
-  { rows: d, laws, stride, lawsStride, coordinates }: JointBatch,
-  j: number,
-  k: number,
-  speed: number,
-): void {
-  laws[j * lawsStride + coordinates[k].law + MOTOR_SPEED] = speed * d[j * stride + coordinates[k].at + GAUGE];
+export function driveRow(batch: JointBatch, j: number, k: number, speed: number): void {
+  const { rows: d, laws, stride, coordinates } = batch;
+  const p = batch.lawsAt(j, k);
+  // A row without laws has no motor.
+  if (p > 0) laws[p + MOTOR_SPEED] = speed * d[j * stride + coordinates[k].at + GAUGE];
 }
 
 /** A property for each body beyond the second. */

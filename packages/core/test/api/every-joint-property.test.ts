@@ -1,6 +1,7 @@
 import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core';
 import { saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
+import { SETTINGS_SIZE } from '../../src/joint/batch/record';
 import { cases, isScalar, NAMES, pair } from '../joint-cases';
 import { addLaws, Chance } from '../random-world';
 import { FRAME, momenta, SOLVERS } from '../rigs';
@@ -53,13 +54,17 @@ function forceAcross(slider: Joint): number {
  */
 const LEFT_BY_LOCKS = 10;
 
-/** Every number of a joint's two records. */
+/** Every number of a joint's records. */
 function records(joint: Joint): number[] {
   const { batch, slot } = joint.record();
-  const { rows, laws, stride, lawsStride } = batch;
+  const { rows, settings, laws, stride } = batch;
   return [
     ...rows.subarray(slot * stride, (slot + 1) * stride),
-    ...laws.subarray(slot * lawsStride, (slot + 1) * lawsStride),
+    ...settings.subarray(slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE),
+    ...batch.coordinates.flatMap(({ kind, index }) => {
+      const p = batch.lawsAt(slot, index);
+      return [...laws.subarray(p, p + kind.lawsSize)];
+    }),
   ];
 }
 

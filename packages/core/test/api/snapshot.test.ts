@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Chance, createRandom, randomBody, randomWorld } from '../random-world';
 import { BODY } from '../../src/body/body-store';
 import { encode } from '../../src/snapshot/array-text';
+import { SETTINGS_SIZE } from '../../src/joint/batch/record';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 // The direct solver works hard on a heap of joints that contradict each other, so it gets few of them.
@@ -236,7 +237,7 @@ describe('portable snapshots', () => {
   test('leave out what a joint does not use', () => {
     const world = new World();
     for (let i = 0; i < 100; i++) world.joints.create('pivot', { bodyB: world.addBody(), anchor: [0, 0] });
-    // The 187 numbers of such a joint alone would be 2 000 digits.
+    // The 61 numbers of such a joint alone would be 650 digits, those of its laws as many again.
     expect(JSON.stringify(world.snapshot({ portable: true })).length / 100).toBeLessThan(800);
   });
 
@@ -247,7 +248,7 @@ describe('portable snapshots', () => {
     const hash = world.hash();
     const [first, ...others] = whole.batches;
     const bodyNumbers = new Float64Array((world.bodies.size + 1) * BODY);
-    const lawCount = first.joints.length * world.batches[0].lawsStride;
+    const settingCount = first.joints.length * SETTINGS_SIZE;
     const slotCount = first.joints.length * first.columns;
     const damaged: readonly unknown[] = [
       null,
@@ -281,7 +282,9 @@ describe('portable snapshots', () => {
       { ...whole, state: { ...whole.state, gravity: [0, Infinity] } },
       { ...whole, arrays: { ...whole.arrays, motion: encode(bodyNumbers.fill(NaN, 20, 21)) } },
       { ...whole, arrays: { ...whole.arrays, motion: encode(bodyNumbers.fill(Infinity, 20, 21)) } },
-      { ...whole, batches: [{ ...first, laws: encode(new Float64Array(lawCount).fill(NaN)) }, ...others] },
+      { ...whole, batches: [{ ...first, settings: encode(new Float64Array(settingCount).fill(NaN)) }, ...others] },
+      { ...whole, batches: [{ ...first, laws: encode(new Float64Array(1)) }, ...others] },
+      { ...whole, batches: [{ ...first, lawful: encode(new Uint8Array(1)) }, ...others] },
       { ...whole, batches: [{ ...first, bodies: encode(new Int32Array(slotCount).fill(1000)) }, ...others] },
       { ...whole, batches: [{ ...first, bodies: encode(new Int32Array(slotCount).fill(-1)) }, ...others] },
     ];

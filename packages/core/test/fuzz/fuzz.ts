@@ -291,13 +291,13 @@ function check(world: World): void {
         throw new FuzzFailure(`${name}[${i % 8}] of body ${store.handles[i >> 3]?.id ?? ''} is ${array[i]}`);
   }
   for (const batch of world.batches) {
-    for (const name of ['rows', 'laws'] as const) {
-      const stride = name === 'rows' ? batch.stride : batch.lawsStride;
-      for (let i = 0; i < batch.count * stride; i++) {
-        if (!Number.isFinite(batch[name][i]))
-          throw new FuzzFailure(`${batch.type.name} ${name}[${i % stride}] is ${batch[name][i]}`);
-      }
+    for (const name of ['rows', 'settings', 'laws'] as const) {
+      const i = batch[name].findIndex((number) => !Number.isFinite(number));
+      if (i >= 0) throw new FuzzFailure(`${batch.type.name} ${name}[${i}] is ${batch[name][i]}`);
     }
+    const shared = Math.max(...batch.coordinates.map(({ kind }) => kind.lawsSize));
+    if (batch.laws.subarray(0, shared).some((number) => number !== 0))
+      throw new FuzzFailure(`${batch.type.name}: something was written to the laws of coordinates without any`);
   }
 }
 

@@ -45,6 +45,8 @@ export const HOLDING =
   HOLDS | LOCK_SOFT | LOCK_CAPPED | STOPS | LIMITS_SOFT | LIMITS_CAPPED | RATCHET | RATCHET_CAPPED | WRAPPED;
 /** Laws that make the coordinate act at all. */
 export const ANY_LAW = LOCK | STOPS | SPRING | MOTOR | FRICTIONS | RATCHET;
+/** What needs a record of its own: all but a rigid lock alone, which has its numbers in the row record. */
+export const NEEDS_RECORD = ~LOCK;
 /** Bits that a lone rigid lock may have: the kernels solve it without a look at the laws record. */
 export const NOT_PLAIN = ~(LOCK | WRAPPED);
 

@@ -65,8 +65,8 @@ export function measurePlainPoints(
   into: typeof VX | typeof WARM_VX,
   ctx: StepContext,
 ): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
+  const { plainAngle, plainAngleIndex } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -74,7 +74,7 @@ export function measurePlainPoints(
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     if (plainAngle >= 0)
-      prepareHingeAngle(d, r, r + plainAngle, w, j * lawsStride + plainAngleLaw, q, v, a, b, into, ctx);
+      prepareHingeAngle(d, r, r + plainAngle, w, batch.lawsAt(j, plainAngleIndex), q, v, a, b, into, ctx);
     const cA = q[a + COS];
     const sA = q[a + SIN];
     const lAx = d[r + LOCAL_AX];
@@ -95,9 +95,8 @@ export function measurePlainPoints(
     const gapY = q[b + Y] - q[a + Y] + armBy - armAy;
     d[r + GAP_X] = gapX;
     d[r + GAP_Y] = gapY;
-    const p = j * lawsStride + plainPointLaw;
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const rAx = armAx + gapX * ofA;
     const rAy = armAy + gapY * ofA;
     const rBx = armBx - gapX * ofB;
@@ -141,8 +140,8 @@ export function measurePlainPoints(
 
 /** Solves every point once, with bias. */
 export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
+  const { plainAngle, plainAngleIndex } = batch;
   ctx.setUnit(true);
   const { biasRate, massScale, impulseScale, perSecond } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -151,14 +150,13 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const p = j * lawsStride + plainPointLaw;
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
     if (plainAngle >= 0) {
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        solveHingeAngle(d, r, g, w, batch.lawsAt(j, plainAngleIndex), v, a, b, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
@@ -177,8 +175,8 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
     arcY += arcSB * armBx + arcCB * armBy;
     const gapX = d[r + GAP_X];
     const gapY = d[r + GAP_Y];
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const rAx = armAx + gapX * ofA;
     const rAy = armAy + gapY * ofA;
     const rBx = armBx - gapX * ofB;
@@ -228,8 +226,8 @@ export function solvePlainPoints(batch: CoordinateRecords, at: number, v: Float6
 
 /** Solves every point once without bias, books what it did in both passes of this substep, and sums up the next warm start. */
 export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
-  const { plainPointLaw, plainAngle, plainAngleLaw } = batch;
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
+  const { plainAngle, plainAngleIndex } = batch;
   ctx.setUnit(true);
   const { h } = ctx;
   for (let i = 0; i < activeCount; i++) {
@@ -238,22 +236,21 @@ export function relaxPlainPoints(batch: CoordinateRecords, at: number, v: Float6
     const o = (r + at) & INDEX;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const p = j * lawsStride + plainPointLaw;
     let wA = v[a + OMEGA];
     let wB = v[b + OMEGA];
     if (plainAngle >= 0) {
       const g = (r + plainAngle) & INDEX;
       const rate = wB - wA;
       if (!(d[g + WARM] === 0 && rate >= d[g + REACH_LOW] && rate <= d[g + REACH_HIGH])) {
-        solveHingeAngle(d, r, g, w, j * lawsStride + plainAngleLaw, v, a, b, ctx);
+        solveHingeAngle(d, r, g, w, batch.lawsAt(j, plainAngleIndex), v, a, b, ctx);
         warmStartHingeAngle(d, g, v, a, b, WARM_VX);
         bookTorque(d, r, ctx);
         wA = v[a + OMEGA];
         wB = v[b + OMEGA];
       }
     }
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const gapX = d[r + GAP_X];
     const gapY = d[r + GAP_Y];
     const rAx = d[r + ARM_AX] + gapX * ofA;
@@ -321,7 +318,7 @@ function bookTorque(d: Float64Array, r: number, ctx: StepContext): void {
 
 /** At the start of a step: zeroes what is booked in it; `all` where laws have come or gone. */
 export function clearPlainPoints(batch: CoordinateRecords, at: number, all: boolean): void {
-  const { rows: d, laws: w, active, activeCount, stride, lawsStride, plainAngle, plainAngleLaw } = batch;
+  const { rows: d, laws: w, active, activeCount, stride, plainAngle, plainAngleIndex } = batch;
   for (let i = 0; i < activeCount; i++) {
     const r = active[i] * stride;
     d[r + at + P_SUM_X] = 0;
@@ -333,7 +330,7 @@ export function clearPlainPoints(batch: CoordinateRecords, at: number, all: bool
     d[r + SUM_TORQUE] = 0;
     d[r + PEAK_TORQUE] = 0;
     const g = r + plainAngle;
-    const p = active[i] * lawsStride + plainAngleLaw;
+    const p = batch.lawsAt(active[i], plainAngleIndex);
     // Clearing all sums takes as long as two visits; stops have these alone.
     if (all || (d[g + FLAGS] | 0) & ~ONLY_STOPS) clearSums(d, g, w, p);
     w[p + LIMITS_SUM] = w[p + STOPS_HIT] = 0;

@@ -1,4 +1,7 @@
-/** A point coordinate in the row record: inverse of the 2×2 K, bits of law-fields.ts, impulse and its sum over the step. */
+/**
+ * A point coordinate in the row record: inverse of the 2×2 K, bits of law-fields.ts, impulse and its sum over the step, and how far from the
+ * anchor of A, and of B, to the other the impulses act.
+ */
 export const I11 = 0,
   I12 = 1,
   I22 = 2,
@@ -6,9 +9,11 @@ export const I11 = 0,
   P_IMPULSE_X = 4,
   P_IMPULSE_Y = 5,
   P_SUM_X = 6,
-  P_SUM_Y = 7;
+  P_SUM_Y = 7,
+  P_SHARE_A = 8,
+  P_SHARE_B = 9;
 
-export const POINT_SIZE = 8;
+export const POINT_SIZE = 10;
 
 /**
  * A soft or frictional law of a point in the laws record, from its own offset: impulse and its sum, then of a soft row
@@ -42,8 +47,5 @@ export const P_WARM_X = 40,
   P_WARM_Y = 41;
 /** Mean inverse effective mass, half of the trace of K: what soft laws are measured by. */
 export const P_INVERSE_MASS = 42;
-/** How far from the anchor of A, and of B, to the other the impulses act. */
-export const P_SHARE_A = 43,
-  P_SHARE_B = 44;
 
-export const POINT_LAWS_SIZE = 45;
+export const POINT_LAWS_SIZE = 43;

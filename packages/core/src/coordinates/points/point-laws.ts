@@ -134,8 +134,8 @@ export function solvePointLaws(
   ctx: StepContext,
 ): void {
   const flags = d[o + P_FLAGS] | 0;
-  now[SHARE_A] = w[p + P_SHARE_A];
-  now[SHARE_B] = w[p + P_SHARE_B];
+  now[SHARE_A] = d[o + P_SHARE_A];
+  now[SHARE_B] = d[o + P_SHARE_B];
   readArc(d, r, v, a, b, ctx);
   w[p + P_WARM_X] = 0;
   w[p + P_WARM_Y] = 0;

@@ -5,6 +5,7 @@ import {
   I11,
   I12,
   I22,
+  P_FLAGS,
   P_LOCK_HERTZ,
   P_LOCK_ROW,
   P_SHARE_A,
@@ -100,18 +101,19 @@ export function readByHertz(w: Float64Array, s: number, given: number, out: Floa
 }
 
 /**
- * Writes how far from either anchor to the other the impulses of the laws at `p` act, `v` holding the bodies' inverse masses and inertias:
+ * Writes how far from either anchor to the other the impulses of the point at `o` act, `v` holding the bodies' inverse masses and inertias:
  * at one point of both, which keeps angular momentum whatever gap is left. In the direct step, and for what a joint stores, that is midway
  * where a rigid lock holds the anchors together; the iterative step has `writePlainShares` for those. What may leave them apart has it
  * nearer to the body that is easier to turn, at its anchor where the other cannot be: from midway, what stops that body would turn it. Of two
  * that nothing turns it is nearer to the one that is easier to push.
  */
-export function writeShares(w: Float64Array, p: number, flags: number, v: Float64Array, a: number, b: number): void {
+export function writeShares(d: Float64Array, o: number, v: Float64Array, a: number, b: number): void {
+  const flags = d[o + P_FLAGS] | 0;
   const holds = (flags & (LOCK | LOCK_SOFT | LOCK_CORRECTION | LOCK_CAPPED)) === LOCK;
   const by = v[a + INV_INERTIA] + v[b + INV_INERTIA] > 0 ? INV_INERTIA : INV_MASS;
   const sum = v[a + by] + v[b + by];
-  w[p + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
-  w[p + P_SHARE_B] = 1 - w[p + P_SHARE_A];
+  d[o + P_SHARE_A] = holds || sum === 0 ? 0.5 : v[b + by] / sum;
+  d[o + P_SHARE_B] = 1 - d[o + P_SHARE_A];
 }
 
 /**
@@ -120,15 +122,7 @@ export function writeShares(w: Float64Array, p: number, flags: number, v: Float6
  * the two arms K turns with the one of which r²/I is larger, to the anchor of the other body; between equal ones it is midway. Where a body
  * is held at its centre, it is there: nothing turns it then.
  */
-export function writePlainShares(
-  d: Float64Array,
-  r: number,
-  w: Float64Array,
-  p: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-): void {
+export function writePlainShares(d: Float64Array, r: number, o: number, v: Float64Array, a: number, b: number): void {
   const lAx = d[r + LOCAL_AX];
   const lAy = d[r + LOCAL_AY];
   const lBx = d[r + LOCAL_BX];
@@ -138,8 +132,8 @@ export function writePlainShares(
   const easeA = iA * (lAx * lAx + lAy * lAy);
   const easeB = iB * (lBx * lBx + lBy * lBy);
   const ofB = easeA + easeB > 0 ? easeB / (easeA + easeB) : iA + iB > 0 ? iA / (iA + iB) : 0.5;
-  w[p + P_SHARE_A] = 1 - ofB;
-  w[p + P_SHARE_B] = ofB;
+  d[o + P_SHARE_A] = 1 - ofB;
+  d[o + P_SHARE_B] = ofB;
 }
 
 /** Gaps of less than this, times lengthUnit, have a lock that holds, whatever it may do at its cap. */
@@ -158,18 +152,9 @@ export function holdsTogether(d: Float64Array, r: number, flags: number, { lengt
 }
 
 /** Moves the arms in row `k` of a point's exact gradient, at J[i], from the anchors to where its impulses act. */
-export function moveArms(
-  d: Float64Array,
-  r: number,
-  flags: number,
-  w: Float64Array,
-  p: number,
-  k: number,
-  J: Float64Array,
-  i: number,
-): void {
-  const plain = (flags & NOT_PLAIN) === 0;
+export function moveArms(d: Float64Array, r: number, o: number, k: number, J: Float64Array, i: number): void {
+  const plain = ((d[o + P_FLAGS] | 0) & NOT_PLAIN) === 0;
   const moment = k === 0 ? d[r + GAP_Y] : -d[r + GAP_X];
-  J[i + 2] += moment * (plain ? 0.5 : w[p + P_SHARE_A]);
-  J[i + 5] += moment * (plain ? 0.5 : w[p + P_SHARE_B]);
+  J[i + 2] += moment * (plain ? 0.5 : d[o + P_SHARE_A]);
+  J[i + 5] += moment * (plain ? 0.5 : d[o + P_SHARE_B]);
 }

@@ -45,8 +45,8 @@ import type { StepContext } from '../step-context';
  * angular momentum is kept to rounding whatever the gap: which point that is, says point-mass.ts.
  */
 
-function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -55,14 +55,14 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
     if (flags === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const p = j * lawsStride + law;
+    const p = batch.lawsAt(j, index);
     const plain = (flags & NOT_PLAIN) === 0;
     const iA = v[a + INV_INERTIA];
     const iB = v[b + INV_INERTIA];
-    if (holdsTogether(d, r, flags, ctx)) writePlainShares(d, r, w, p, v, a, b);
-    else if (!plain) writeShares(w, p, flags, v, a, b);
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    if (holdsTogether(d, r, flags, ctx)) writePlainShares(d, r, o, v, a, b);
+    else if (!plain) writeShares(d, o, v, a, b);
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
     const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
     const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
@@ -83,8 +83,8 @@ function prepare(batch: CoordinateRecords, at: number, law: number, v: Float64Ar
   }
 }
 
-function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: number): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride, lawsStride } = batch;
+function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, index: number): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
@@ -94,11 +94,11 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
     const plain = (flags & NOT_PLAIN) === 0;
-    const p = j * lawsStride + law;
+    const p = batch.lawsAt(j, index);
     const px = plain ? d[o + P_IMPULSE_X] : w[p + P_WARM_X];
     const py = plain ? d[o + P_IMPULSE_Y] : w[p + P_WARM_Y];
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const rAx = d[r + ARM_AX] + d[r + GAP_X] * ofA;
     const rAy = d[r + ARM_AY] + d[r + GAP_Y] * ofA;
     const rBx = d[r + ARM_BX] - d[r + GAP_X] * ofB;
@@ -117,13 +117,13 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, law: n
 export function solvePoints(
   batch: CoordinateRecords,
   at: number,
-  law: number,
+  index: number,
   v: Float64Array,
   ctx: StepContext,
   first: number,
   end: number,
 ): void {
-  const { rows: d, laws: w, bodies, active, stride, lawsStride } = batch;
+  const { rows: d, laws: w, bodies, active, stride } = batch;
   const { relax, h } = ctx;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
@@ -135,7 +135,7 @@ export function solvePoints(
     if (flags === 0) continue;
     const a = bodies[2 * j] & INDEX;
     const b = bodies[2 * j + 1] & INDEX;
-    const p = j * lawsStride + law;
+    const p = batch.lawsAt(j, index);
     if (flags & NOT_PLAIN) {
       solvePointLaws(d, r, o, w, p, v, a, b, ctx);
       continue;
@@ -146,8 +146,8 @@ export function solvePoints(
     const tAy = d[r + ARM_AY];
     const tBx = d[r + ARM_BX];
     const tBy = d[r + ARM_BY];
-    const ofA = w[p + P_SHARE_A];
-    const ofB = w[p + P_SHARE_B];
+    const ofA = d[o + P_SHARE_A];
+    const ofB = d[o + P_SHARE_B];
     const rAx = tAx + cx * ofA;
     const rAy = tAy + cy * ofA;
     const rBx = tBx - cx * ofB;
@@ -249,6 +249,6 @@ export const point: PointKind = {
   clearSums: clearPointSums,
   prepare,
   warmStart,
-  solve: (batch, at, law, v, ctx) => solvePoints(batch, at, law, v, ctx, 0, batch.activeCount),
+  solve: (batch, at, index, v, ctx) => solvePoints(batch, at, index, v, ctx, 0, batch.activeCount),
   prepareArc: null,
 };

@@ -1,4 +1,11 @@
-import { FOLLOWED, FOLLOWED_ON, JOINT_FLAGS, MAX_CORRECTION, TAKEN_ALONG } from '../../joint/batch/record';
+import {
+  FOLLOWED,
+  FOLLOWED_ON,
+  JOINT_FLAGS,
+  MAX_CORRECTION,
+  SETTINGS_SIZE,
+  TAKEN_ALONG,
+} from '../../joint/batch/record';
 import { zero } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
@@ -51,7 +58,7 @@ function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
   const { row, scalar, spec, joint } = c;
   const { batch, slot, r, packing } = joint;
   const { h } = attempt;
-  const flags = batch.laws[slot * batch.lawsStride + JOINT_FLAGS] | 0;
+  const flags = batch.settings[slot * SETTINGS_SIZE + JOINT_FLAGS] | 0;
   if (!(flags & FOLLOWED)) return;
   const isPin = packing === 'hinge' && !scalar;
   if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) return;

@@ -68,10 +68,11 @@ export class Flocks {
     this.single = single;
   }
 
-  /** Gives up the spaces of layouts that no island has any more. */
+  /** Lets all islands out, and gives up the spaces of layouts that none of these has. */
   forget(islands: readonly (LaidOutIsland | null)[]): void {
     const layouts = new Set(islands.map((island) => island?.layout));
     for (const [key, { layout, flock }] of this.#known) {
+      flock?.members.splice(0);
       if (layouts.has(layout)) continue;
       flock?.island.passes?.release();
       this.#known.delete(key);

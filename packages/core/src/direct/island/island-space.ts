@@ -219,6 +219,12 @@ export function enterSpace(island: LaidOutIsland): DirectIsland {
   return space;
 }
 
+/** Lets the island that is there out: one that comes back is told anew where its records are. */
+export function leaveSpace(space: DirectIsland): void {
+  space.loan.giveBack();
+  space.present = null;
+}
+
 /** Tells a joint of a space where the records of the one in `slot` are. */
 export function placeJoint(joint: DirectJoint, slot: number): void {
   const { batch, coordinates } = joint;
@@ -227,7 +233,7 @@ export function placeJoint(joint: DirectJoint, slot: number): void {
   for (let i = 0; i < coordinates.length; i++) {
     const coordinate = coordinates[i];
     coordinate.o = joint.r + coordinate.spec.at;
-    coordinate.p = slot * batch.lawsStride + coordinate.spec.law;
+    coordinate.p = batch.lawsAt(slot, coordinate.spec.index);
   }
 }
 

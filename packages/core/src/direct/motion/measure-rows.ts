@@ -63,13 +63,13 @@ export function measureGradient(island: DirectIsland, q: Float64Array): void {
 
 export function readGradient(island: DirectIsland, { batch, r, coordinates }: DirectJoint, out: Float64Array): void {
   const { system } = island;
-  for (const { spec, o, p, row } of coordinates) {
+  for (const { spec, o, row } of coordinates) {
     const { kind } = spec;
     const flags = batch.rows[o + kind.flagsAt] | 0;
     for (let k = 0; k < kind.rowCount; k++) {
       const i = 3 * system.entryStart[row + k];
       kind.jacobian(batch.rows, r, o, batch.columns, k, out, i);
-      if (!kind.scalar && !actsAtAnchors(island, row, flags)) moveArms(batch.rows, r, flags, batch.laws, p, k, out, i);
+      if (!kind.scalar && !actsAtAnchors(island, row, flags)) moveArms(batch.rows, r, o, k, out, i);
     }
   }
 }

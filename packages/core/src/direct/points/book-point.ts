@@ -1,4 +1,4 @@
-import { FRICTION, LOCK, LOCK_CAPPED, LOCK_SOFT, SPRING, VISCOUS } from '../../coordinates/laws/law-fields';
+import { FRICTION, LOCK, LOCK_CAPPED, LOCK_SOFT, NOT_PLAIN, SPRING, VISCOUS } from '../../coordinates/laws/law-fields';
 import {
   P_FLAGS,
   P_FRICTION_CAP,
@@ -93,6 +93,7 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
     d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
     d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
   }
+  if ((flags & NOT_PLAIN) === 0) return;
   w[p + P_WARM_X] = island.impulse[row];
   w[p + P_WARM_Y] = island.impulse[row + 1];
 }

@@ -20,23 +20,22 @@ export function actsAtAnchors(island: DirectIsland, row: number, flags: number):
 /** Writes where the points of a joint have theirs, by the inertias at hand. */
 export function writePlaces({ bodies }: DirectIsland, joint: DirectJoint, { motion: v }: BodyStore): void {
   const { batch, coordinates } = joint;
-  const { rows: d, laws: w } = batch;
-  for (const { spec, o, p } of coordinates) {
+  for (const { spec, o } of coordinates) {
     if (spec.kind.scalar) continue;
-    writeShares(w, p, d[o + P_FLAGS] | 0, v, bodies[joint.bodies[0]], bodies[joint.bodies[1]]);
+    writeShares(batch.rows, o, v, bodies[joint.bodies[0]], bodies[joint.bodies[1]]);
   }
 }
 
 /** Brings a point to the mean pose that was measured last: how far its gap turns along with its bodies, and its soft laws. */
 export function bringToMean(island: DirectIsland, c: DirectCoordinate): void {
   const { lag, u, attempt } = island;
-  const { joint, row, o, p } = c;
+  const { joint, row, o } = c;
   const { batch, r, bodies } = joint;
-  const { rows: d, laws: w } = batch;
+  const { rows: d } = batch;
   const flags = d[o + P_FLAGS] | 0;
   const turn = actsAtAnchors(island, row, flags)
     ? 0
-    : attempt.h * (w[p + P_SHARE_A] * u[3 * bodies[0] + 2] + w[p + P_SHARE_B] * u[3 * bodies[1] + 2]);
+    : attempt.h * (d[o + P_SHARE_A] * u[3 * bodies[0] + 2] + d[o + P_SHARE_B] * u[3 * bodies[1] + 2]);
   const before = lag[row] !== 0 || lag[row + 1] !== 0;
   lag[row] = -turn * d[r + GAP_Y];
   lag[row + 1] = turn * d[r + GAP_X];

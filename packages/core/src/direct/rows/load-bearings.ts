@@ -12,7 +12,7 @@ import { P_LOCK_CAP, P_LOCK_ROW } from '../../coordinates/points/point-fields';
 import { FLAGS, INVERSE_MASS, RATE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
 import { addLoad } from '../../joint/bearings';
-import { DIRECT_STEP } from '../../joint/batch/record';
+import { DIRECT_STEP, SETTINGS_SIZE } from '../../joint/batch/record';
 import { own, readOwnImpulse } from '../points/book-point';
 import { beside, measureBeside, OWN } from './book-row';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -55,14 +55,14 @@ export function loadBearings({ coordinates, capBefore, loadSlope, attempt }: Dir
   if (!(attempt.laws & BEARING)) return;
   for (let i = 0; i < coordinates.length; i++) {
     const { scalar, o, p, row, joint } = coordinates[i];
-    const { rows: d, laws: w, lawsStride } = joint.batch;
+    const { rows: d, laws: w, settings } = joint.batch;
     if (!scalar || !(d[o + FLAGS] & BEARING)) continue;
     load2[0] = 0;
     for (let k = 0; k < joint.coordinates.length; k++) {
       const other = joint.coordinates[k];
       addLoad(other.spec.kind, d, other.o, w, other.p, load2);
     }
-    w[p + FRICTION_LOAD] = Math.sqrt(load2[0]) / w[joint.slot * lawsStride + DIRECT_STEP];
+    w[p + FRICTION_LOAD] = Math.sqrt(load2[0]) / settings[joint.slot * SETTINGS_SIZE + DIRECT_STEP];
     capBefore[row] = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * w[p + FRICTION_LOAD];
     loadSlope[row] = 0;
     attempt.bears = true;

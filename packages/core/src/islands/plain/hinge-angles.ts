@@ -68,15 +68,15 @@ export function hasOtherLaw({ batch, plainAngle }: BatchPart, j: number): boolea
 
 /** Writes the angle of the joint in slot `j` to `at`. */
 export function writeAngle({ numbers: m, words }: PlainKernel, at: number, part: BatchPart, j: number): void {
-  const { plainAngle, plainAngleLaw } = part;
-  const { rows: d, laws: w, stride, lawsStride } = part.batch;
+  const { plainAngle, plainAngleIndex } = part;
+  const { rows: d, laws: w, stride } = part.batch;
   const r = (j * stride) & INDEX;
   const flags = plainAngle < 0 ? 0 : d[r + plainAngle + FLAGS] | 0;
   words[2 * at + ANGLE_FLAGS_WORD] = flags;
   m[at + ANGLE_WARM] = 0;
   if (flags !== 0) {
     const g = (r + plainAngle) & INDEX;
-    const p = (j * lawsStride + plainAngleLaw) & INDEX;
+    const p = part.batch.lawsAt(j, plainAngleIndex);
     m[at + ANGLE_WARM] = d[g + WARM];
     m[at + ANGLE_NOW_TORQUE] = d[r + NOW_TORQUE];
     m[at + ANGLE_EFFECTIVE_MASS] = d[g + EFFECTIVE_MASS];
@@ -104,17 +104,17 @@ export function writeAngle({ numbers: m, words }: PlainKernel, at: number, part:
 export function readAngle(
   { numbers: m, words }: PlainKernel,
   at: number,
-  { batch, plainAngle, plainAngleLaw }: BatchPart,
+  { batch, plainAngle, plainAngleIndex }: BatchPart,
   j: number,
 ): void {
   if (plainAngle < 0) return;
-  const { rows: d, laws: w, stride, lawsStride } = batch;
+  const { rows: d, laws: w, stride } = batch;
   const r = (j * stride) & INDEX;
   const g = (r + plainAngle) & INDEX;
   d[g + REACH_LOW] = m[at + ANGLE_REACH_LOW];
   d[g + REACH_HIGH] = m[at + ANGLE_REACH_HIGH];
   if (words[2 * at + ANGLE_FLAGS_WORD] === 0) return;
-  const p = (j * lawsStride + plainAngleLaw) & INDEX;
+  const p = batch.lawsAt(j, plainAngleIndex);
   d[g + WARM] = m[at + ANGLE_WARM];
   d[r + NOW_TORQUE] = m[at + ANGLE_NOW_TORQUE];
   d[g + EFFECTIVE_MASS] = m[at + ANGLE_EFFECTIVE_MASS];

@@ -386,8 +386,8 @@ export class PlainLoan implements Lodger {
     let o = this.#first;
     for (let k = 0; k < joints.length; k++) {
       const { part, slots, count } = joints[k];
-      const { plainPoint, plainPointLaw, plainAngle } = part;
-      const { rows: d, laws: w, stride, lawsStride } = part.batch;
+      const { plainPoint, plainAngle } = part;
+      const { rows: d, stride } = part.batch;
       for (let i = 0; i < count; i++) {
         const r = (slots[i] * stride) & INDEX;
         const p = (r + plainPoint) & INDEX;
@@ -407,9 +407,8 @@ export class PlainLoan implements Lodger {
         d[p + I22] = m[o + JOINT_I22];
         d[p + P_IMPULSE_X] = m[o + JOINT_IMPULSE_X];
         d[p + P_IMPULSE_Y] = m[o + JOINT_IMPULSE_Y];
-        const law = (slots[i] * lawsStride + plainPointLaw) & INDEX;
-        w[law + P_SHARE_A] = m[o + JOINT_SHARE_A];
-        w[law + P_SHARE_B] = m[o + JOINT_SHARE_B];
+        d[p + P_SHARE_A] = m[o + JOINT_SHARE_A];
+        d[p + P_SHARE_B] = m[o + JOINT_SHARE_B];
         if (hasAngles) readAngle(kernel, o + JOINT_SIZE, part, slots[i]);
         o = (o + room) & INDEX;
         if (plainAngle >= 0 && d[r + plainAngle + FLAGS] === 0) freeAngle(d, r + plainAngle);

@@ -14,14 +14,12 @@ export interface BatchPart {
   /** Coordinates on which some of them has a law: the kernels skip the others. */
   lawful: readonly CoordinateSpec[];
   /**
-   * Offset of the point that plain-point.ts solves, and of its laws: each of them holds it rigidly, and has no other law but on a hinge's
-   * angle. −1: none.
+   * Offset of the point that plain-point.ts solves: each of them holds it rigidly, and has no other law but on a hinge's angle. −1: none.
    */
   plainPoint: number;
-  plainPointLaw: number;
-  /** The angle that plain-point.ts solves along with the point: its offset, −1 if it has no law, and the offset of its laws. */
+  /** The angle that plain-point.ts solves along with the point: its offset, −1 if it has no law, and its number among the coordinates. */
   plainAngle: number;
-  plainAngleLaw: number;
+  plainAngleIndex: number;
 }
 
 /** The parts of the joints that the iterative step visits; one at least. `islandOf` tells the island of a slot. */
@@ -63,22 +61,20 @@ function partOf(batch: JointBatch, slots: Int32Array): BatchPart {
     count: slots.length,
     lawful,
     plainPoint: -1,
-    plainPointLaw: 0,
     plainAngle: -1,
-    plainAngleLaw: 0,
+    plainAngleIndex: 0,
   };
   // A hinge's angle may have any law that needs no rate before the half kick, nor the load of the point: no force function, restitution, bearing.
   if (any & (LIMITS_BOUNCE | SPRING_FORCE | BEARING)) return part;
   const points = lawful.filter(({ kind }) => kind.kind === 'point');
   const others = lawful.filter(({ kind }) => kind.kind !== 'point');
   if (points.length !== 1 || others.length > (type.isHinge ? 1 : 0)) return part;
-  const [{ at, kind, law }] = points;
+  const [{ at, kind }] = points;
   for (let i = 0; i < slots.length; i++) if (rows[slots[i] * stride + at + kind.flagsAt] !== LOCK) return part;
   part.plainPoint = at;
-  part.plainPointLaw = law;
   if (others.length === 0) return part;
   part.plainAngle = others[0].at;
-  part.plainAngleLaw = others[0].law;
+  part.plainAngleIndex = others[0].index;
   return part;
 }
 

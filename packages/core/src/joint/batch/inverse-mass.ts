@@ -30,7 +30,7 @@ export function measureInverseMass(
   holds: Holds,
   v: Float64Array,
 ): void {
-  const { rows: d, laws: w, columns, stride, lawsStride, coordinates } = batch;
+  const { rows: d, laws: w, columns, stride, coordinates } = batch;
   const r = j * stride;
   const width = 3 * columns;
   if (J.length < MOST_ROWS * width) J = new Float64Array(MOST_ROWS * width);
@@ -42,9 +42,9 @@ export function measureInverseMass(
   }
   let n = 0;
   for (let c = after + 1; c < coordinates.length; c++) {
-    const { kind, at, law } = coordinates[c];
+    const { kind, at, index } = coordinates[c];
     if (coordinates[c] === own || n + kind.rowCount >= MOST_ROWS) continue;
-    if (!holds(d[r + at + kind.flagsAt] | 0, kind.scalar, w, j * lawsStride + law)) continue;
+    if (!holds(d[r + at + kind.flagsAt] | 0, kind.scalar, w, batch.lawsAt(j, index))) continue;
     for (let k = 0; k < kind.rowCount; k++) {
       kind.jacobian(d, r, r + at, columns, k, J, n * width);
       if (isIndependent(columns, n)) n++;

@@ -1,5 +1,5 @@
 import { BODY, enlarged, zeroLostNumbers } from '../../body/body-store';
-import type { CoordinateRecords } from '../../coordinates/coordinate';
+import { type CoordinateRecords, INDEX } from '../../coordinates/coordinate';
 import {
   ANY_LAW,
   BEARING,
@@ -15,7 +15,8 @@ import { isServo } from '../../coordinates/laws/motor';
 import { bringLaws } from '../../coordinates/whole-turns';
 import { areAlike, type BatchPart, partsOf } from './batch-part';
 import type { Joint } from '../joint';
-import { FRAME_SIZE, JOINT_FLAGS, PLACED } from './record';
+import { LawRecords, type PackedLaws, sizesOfLaws } from './law-records';
+import { FRAME_SIZE, JOINT_FLAGS, PLACED, SETTINGS_SIZE } from './record';
 import type { CoordinateSpec, JointType } from '../joint-type';
 
 /** Has records of a batch elsewhere, and brings them back when it is told to. */
@@ -39,10 +40,11 @@ export class JointBatch implements CoordinateRecords {
   readonly coordinates: readonly CoordinateSpec[];
   readonly columns: number;
   readonly stride: number;
-  readonly lawsStride: number;
   count = 0;
   /** Joints that take part: those made since the last settle wait for the next. */
   settled = 0;
+  /** Settings of each joint, `SETTINGS_SIZE` numbers. */
+  settings: Float64Array;
   bodies: Int32Array;
   /** Slots of the joints that the iterative step visits: while it goes part by part, of those in the part at hand. */
   active: Int32Array = new Int32Array(0);
@@ -54,9 +56,8 @@ export class JointBatch implements CoordinateRecords {
   /** Of the part at hand, or of all. */
   lawful: readonly CoordinateSpec[] = [];
   plainPoint = -1;
-  plainPointLaw = 0;
   plainAngle = -1;
-  plainAngleLaw = 0;
+  plainAngleIndex = 0;
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
   /** True if some active joint's friction follows the load of its locks. */
@@ -78,7 +79,7 @@ export class JointBatch implements CoordinateRecords {
   #allCount = 0;
   #allLawful: readonly CoordinateSpec[] = [];
   #rows: Float64Array;
-  #laws: Float64Array;
+  readonly #laws: LawRecords;
   #loans: RecordLoan[] = [];
   /** True while records may be lent: nobody sees them before they have come home. */
   #isLent = false;
@@ -88,10 +89,11 @@ export class JointBatch implements CoordinateRecords {
     this.coordinates = [...type.coordinates];
     this.columns = columns;
     this.stride = type.strideFor(columns);
-    this.lawsStride = type.lawsStride;
     this.#rows = new Float64Array(8 * this.stride);
-    this.#laws = new Float64Array(8 * this.lawsStride);
+    this.settings = new Float64Array(8 * SETTINGS_SIZE);
     this.bodies = new Int32Array(8 * columns);
+    this.#laws = new LawRecords(sizesOfLaws(type));
+    this.#laws.reserve(8);
   }
 
   /** The row records; those that are lent come home first. */
@@ -103,7 +105,31 @@ export class JointBatch implements CoordinateRecords {
   /** The laws records, likewise. */
   get laws(): Float64Array {
     if (this.#isLent) this.#bringHome();
-    return this.#laws;
+    return this.#laws.numbers;
+  }
+
+  /** Where in `laws` those of each coordinate of each joint begin. */
+  get lawPlaces(): Int32Array {
+    return this.#laws.places;
+  }
+
+  /** Where in `laws` those of coordinate `index` of the joint in slot `j` begin; 0: it has none of its own. */
+  lawsAt(j: number, index: number): number {
+    return this.#laws.places[j * this.coordinates.length + index] & INDEX;
+  }
+
+  /** Gives a coordinate of the joint in slot `j` laws of its own. Returns false if it has them. */
+  addLaws(j: number, { index }: CoordinateSpec): boolean {
+    return this.#laws.add(j, index);
+  }
+
+  /** Records of the first `count` joints, so that `replaceLaws` brings them back. */
+  packLaws(): PackedLaws {
+    return this.#laws.pack(this.handles.map((_, slot) => slot));
+  }
+
+  replaceLaws(laws: PackedLaws): void {
+    this.#laws.unpack(laws);
   }
 
   /** Someone has records of this batch from when they are closed. */
@@ -136,7 +162,8 @@ export class JointBatch implements CoordinateRecords {
     const slot = this.count++;
     if (this.count * this.stride > this.rows.length) this.#grow(slot * 2);
     this.rows.fill(0, slot * this.stride, (slot + 1) * this.stride);
-    this.laws.fill(0, slot * this.lawsStride, (slot + 1) * this.lawsStride);
+    this.settings.fill(0, slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE);
+    this.#laws.begin(slot);
     this.handles[slot] = handle;
     return slot;
   }
@@ -148,24 +175,20 @@ export class JointBatch implements CoordinateRecords {
     // What a row keeps per body is measured anew.
     const size = this.type.strideFor(0);
     this.rows.set(from.rows.subarray(slot * from.stride, slot * from.stride + size), to * this.stride);
-    this.laws.set(from.laws.subarray(slot * from.lawsStride, (slot + 1) * from.lawsStride), to * this.lawsStride);
+    this.settings.set(from.settings.subarray(slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE), to * SETTINGS_SIZE);
+    this.#laws.copy(from.#laws, slot, to);
     from.handles[slot] = null;
     return to;
   }
 
   /** The kernels visit these joints of a part. */
-  show(
-    { lawful, plainPoint, plainPointLaw, plainAngle, plainAngleLaw }: BatchPart,
-    slots: Int32Array,
-    count: number,
-  ): void {
+  show({ lawful, plainPoint, plainAngle, plainAngleIndex }: BatchPart, slots: Int32Array, count: number): void {
     this.active = slots;
     this.activeCount = count;
     this.lawful = lawful;
     this.plainPoint = plainPoint;
-    this.plainPointLaw = plainPointLaw;
     this.plainAngle = plainAngle;
-    this.plainAngleLaw = plainAngleLaw;
+    this.plainAngleIndex = plainAngleIndex;
   }
 
   /** The end of `show`. */
@@ -193,27 +216,27 @@ export class JointBatch implements CoordinateRecords {
   /** Those of its joints that go on from a place have gone on to where their bodies are, wherever these were put before. */
   forgetPlaces(): void {
     if (this.type.follows === undefined) return;
-    const { laws: w, lawsStride, count } = this;
-    for (let i = JOINT_FLAGS; i < count * lawsStride; i += lawsStride) w[i] = w[i] & ~PLACED;
+    const { settings, count } = this;
+    for (let i = JOINT_FLAGS; i < count * SETTINGS_SIZE; i += SETTINGS_SIZE) settings[i] = settings[i] & ~PLACED;
   }
 
   /** Brings targets and bounds of the wrapped angles of the joint in slot `j` to their values as last measured. */
   bringLaws(j: number): void {
     const { coordinates } = this;
     for (let i = 0; i < coordinates.length; i++) {
-      const { kind, at, law } = coordinates[i];
+      const { kind, at, index } = coordinates[i];
       const o = j * this.stride + at;
       if (kind.unit === 'angle' && this.rows[o + kind.flagsAt] & WRAPPED)
-        bringLaws(this.rows, o, this.laws, j * this.lawsStride + law);
+        bringLaws(this.rows, o, this.laws, this.lawsAt(j, index));
     }
   }
 
   /** Multiplies every accumulated impulse of the joint in slot `j` by one of `factors`. */
   scaleImpulses(j: number, by: number): void {
-    const { coordinates, rows, laws, stride, lawsStride } = this;
+    const { coordinates, rows, laws, stride } = this;
     for (let i = 0; i < coordinates.length; i++) {
-      const { kind, at, law } = coordinates[i];
-      kind.scaleImpulses(rows, j * stride + at, laws, j * lawsStride + law, by);
+      const { kind, at, index } = coordinates[i];
+      kind.scaleImpulses(rows, j * stride + at, laws, this.lawsAt(j, index), by);
     }
   }
 
@@ -224,13 +247,10 @@ export class JointBatch implements CoordinateRecords {
     handle.takeSlot(-1);
   }
 
-  /** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
-  forgetLostNumbers(): void {
-    const { active, activeCount, rows, laws, stride, lawsStride } = this;
-    for (let i = 0; i < activeCount; i++) {
-      zeroLostNumbers(rows, active[i] * stride, stride);
-      zeroLostNumbers(laws, active[i] * lawsStride, lawsStride);
-    }
+  /** What was lost of the joint in slot `j` to an overflow is 0 from now on: no array ever holds a number that is not finite. */
+  forgetLostNumbers(j: number): void {
+    zeroLostNumbers(this.rows, j * this.stride, this.stride);
+    for (const { kind, index } of this.coordinates) zeroLostNumbers(this.laws, this.lawsAt(j, index), kind.lawsSize);
   }
 
   /**
@@ -286,23 +306,26 @@ export class JointBatch implements CoordinateRecords {
   /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
   compact(): void {
     this.mayBeLed = true;
-    const { stride, lawsStride, columns } = this;
+    const { stride, columns, count } = this;
     const joints = this.handles.flatMap((joint) => joint ?? []);
+    this.settled = joints.length;
+    if (joints.length === count && joints.every(({ slot }, to) => slot === to)) return;
     const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);
     if (!inOrder) joints.sort((a, b) => a.age - b.age);
     const rows = inOrder ? this.rows : this.rows.slice();
-    const laws = inOrder ? this.laws : this.laws.slice();
+    const settings = inOrder ? this.settings : this.settings.slice();
     const bodies = inOrder ? this.bodies : this.bodies.slice();
+    this.#laws.unpack(this.#laws.pack(joints.map(({ slot }) => slot)));
     joints.forEach((joint, to) => {
       const { slot } = joint;
       if (slot === to) return;
       this.rows.set(rows.subarray(slot * stride, (slot + 1) * stride), to * stride);
-      this.laws.set(laws.subarray(slot * lawsStride, (slot + 1) * lawsStride), to * lawsStride);
+      this.settings.set(settings.subarray(slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE), to * SETTINGS_SIZE);
       this.bodies.set(bodies.subarray(slot * columns, (slot + 1) * columns), to * columns);
       joint.takeSlot(to);
     });
     this.handles = joints;
-    this.count = this.settled = joints.length;
+    this.count = joints.length;
   }
 
   /** Follows the bodies to their new slots. */
@@ -312,7 +335,8 @@ export class JointBatch implements CoordinateRecords {
 
   #grow(capacity: number): void {
     this.#rows = enlarged(this.rows, capacity * this.stride);
-    this.#laws = enlarged(this.laws, capacity * this.lawsStride);
+    this.settings = enlarged(this.settings, capacity * SETTINGS_SIZE);
+    this.#laws.reserve(capacity);
     const bodies = new Int32Array(capacity * this.columns);
     bodies.set(this.bodies);
     this.bodies = bodies;

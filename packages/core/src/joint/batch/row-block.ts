@@ -24,18 +24,14 @@ export function beginRows({ columns }: JointBatch): void {
 }
 
 /** Appends row `k` of the coordinate with index `c`. The impulse of a point acts half way between its anchors, of what may leave them apart by its shares. */
-export function addRow(
-  { rows: d, laws: w, columns, coordinates, stride, lawsStride }: JointBatch,
-  j: number,
-  c: number,
-  k: number,
-): void {
-  const { kind, at, law } = coordinates[c];
+export function addRow(batch: JointBatch, j: number, c: number, k: number): void {
+  const { rows: d, columns, coordinates, stride } = batch;
+  const { kind, at } = coordinates[c];
   const r = j * stride;
   const i = 3 * columns * rows;
   kind.jacobian(d, r, r + at, columns, k, J, i);
   owner[rows++] = c;
-  if (!kind.scalar) moveArms(d, r, d[r + at + kind.flagsAt] | 0, w, j * lawsStride + law, k, J, i);
+  if (!kind.scalar) moveArms(d, r, r + at, k, J, i);
 }
 
 /** A row to which the rows before it leave a smaller share of its inverse mass is a combination of those. */

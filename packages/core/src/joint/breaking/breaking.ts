@@ -21,6 +21,7 @@ import {
   BREAKS_BY_LENGTH,
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
+  SETTINGS_SIZE,
 } from '../batch/record';
 import { lastStep, measureLastStep, noReaction, readReaction } from '../reactions';
 import { measureStored, stored, storedEnergy } from './stored-energy';
@@ -88,8 +89,8 @@ export function countLoad(joint: Joint): { force: number; torque: number; length
 /** Leaves in `counted` the largest share of a threshold that is reached; an error counts once it has lasted. */
 function countOverload(joint: Joint): void {
   const { batch, slot, settings } = joint;
-  const { laws: w, lawsStride } = batch;
-  const p = slot * lawsStride;
+  const w = batch.settings;
+  const p = slot * SETTINGS_SIZE;
   if (settings & (BREAKS_BY_FORCE | BREAKS_BY_TORQUE)) {
     countReaction(joint);
     if (settings & BREAKS_BY_FORCE) compare(counted, FORCE, w, p + BREAK_FORCE);
@@ -136,8 +137,8 @@ function countReaction(joint: Joint): void {
     return;
   }
   const { batch, slot } = joint;
-  const { coordinates, laws: w, lawsStride } = batch;
-  const laws = w[slot * lawsStride + BREAK_LAWS] | 0;
+  const { coordinates } = batch;
+  const laws = batch.settings[slot * SETTINGS_SIZE + BREAK_LAWS] | 0;
   const world = joint.requireWorld();
   measureLastStep(batch, slot, world);
   const scale = lastStep[0] > 0 ? 1 / (lastStep[0] * world.lengthUnit) : 0;

@@ -64,8 +64,7 @@ function addAlong(c: ScalarCoordinate): void {
   c.joint.measure();
   const { batch, slot } = c.joint;
   const stretch =
-    batch.rows[slot * batch.stride + c.spec.at + VALUE] -
-    batch.laws[slot * batch.lawsStride + c.spec.law + SPRING_TARGET];
+    batch.rows[slot * batch.stride + c.spec.at + VALUE] - batch.laws[batch.lawsAt(slot, c.spec.index) + SPRING_TARGET];
   measureStiffness(c);
   // In world units a length has a stiffness per m and is `unit` times as long, an angle has unit² times its stiffness.
   const unit = c.joint.requireWorld().lengthUnit;
@@ -80,7 +79,7 @@ const stiffness = new Float64Array(1);
  */
 function measureStiffness(c: ScalarCoordinate): void {
   const { batch, slot } = c.joint;
-  const p = slot * batch.lawsStride + c.spec.law;
+  const p = batch.lawsAt(slot, c.spec.index);
   const given = batch.laws[p + SPRING_A];
   stiffness[0] = c.flags & SPRING_COMPLIANCE ? 1 / given : given;
   if (!(c.flags & SPRING_HERTZ)) return;
@@ -102,7 +101,7 @@ function addBetween(c: PointCoordinate): void {
   const { batch, slot } = c.joint;
   const { rows: d, laws: w, bodies } = batch;
   const r = slot * batch.stride;
-  const given = w[slot * batch.lawsStride + c.spec.law + P_SPRING_A];
+  const given = w[batch.lawsAt(slot, c.spec.index) + P_SPRING_A];
   const x = d[r + GAP_X];
   const y = d[r + GAP_Y];
   const { store, lengthUnit } = c.joint.requireWorld();

@@ -161,7 +161,7 @@ export function setHertz(c: ScalarCoordinate, field: number, row: number, hertz:
 export function forget(coordinate: ScalarCoordinate, fields: readonly number[], sign = 1): void {
   const { batch, slot } = coordinate.joint.record();
   const o = slot * batch.stride + coordinate.spec.at;
-  const p = slot * batch.lawsStride + coordinate.spec.law;
+  const p = batch.lawsAt(slot, coordinate.spec.index);
   for (const field of fields) {
     batch.rows[o + WARM] -= sign * batch.laws[p + field];
     batch.laws[p + field] = 0;

@@ -48,13 +48,13 @@ export function beginServos(batch: JointBatch, v: Float64Array): void {
 
 /** At its end. */
 export function endServos(batch: JointBatch, v: Float64Array): void {
-  const { rows: d, laws: w, coordinates, active, activeCount, stride, lawsStride } = batch;
+  const { rows: d, laws: w, coordinates, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++)
     for (let c = 0; c < coordinates.length; c++) {
-      const { kind, at, law } = coordinates[c];
+      const { kind, at, index } = coordinates[c];
       if (!kind.scalar || !isServo(d[active[i] * stride + at + kind.flagsAt] | 0)) continue;
       endServo(batch, active[i], coordinates[c], v);
-      learn(w, active[i] * lawsStride + law);
+      learn(w, batch.lawsAt(active[i], index));
     }
 }
 
@@ -100,8 +100,8 @@ const FAINT = 1e-12;
 
 /** Notes the rate of a servo, and the inverse mass that the locks of its own joint leave it: a rod on a hinge weighs four times as much as about its centre. */
 export function beginServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array): void {
-  const { laws: w, lawsStride } = batch;
-  const p = j * lawsStride + own.law;
+  const { laws: w } = batch;
+  const p = batch.lawsAt(j, own.index);
   measureRate(batch, j, own, v);
   w[p + MOTOR_RATE] = rate[0];
   measureInverseMass(batch, j, own, -1, isHeld, v);
@@ -123,8 +123,8 @@ const MOST_GROWTH = 1.1;
  */
 export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: Float64Array): void {
   const dt = stepLength[0];
-  const { rows: d, laws: w, stride, lawsStride } = batch;
-  const p = j * lawsStride + own.law;
+  const { rows: d, laws: w, stride } = batch;
+  const p = batch.lawsAt(j, own.index);
   const flags = d[j * stride + own.at + own.kind.flagsAt] | 0;
   measureRate(batch, j, own, v);
   const mass = w[p + MOTOR_MASS];
@@ -144,9 +144,9 @@ export function endServo(batch: JointBatch, j: number, own: CoordinateSpec, v: F
 }
 
 /** What loaded the servos of the joint in slot `j` was of other bodies, or of another time. */
-export function forgetLoads({ coordinates, laws: w, lawsStride }: JointBatch, j: number): void {
-  for (const { kind, law } of coordinates)
-    if (kind.scalar) for (const field of KNOWN) w[j * lawsStride + law + field] = 0;
+export function forgetLoads(batch: JointBatch, j: number): void {
+  for (const { kind, index } of batch.coordinates)
+    if (kind.scalar) for (const field of KNOWN) batch.laws[batch.lawsAt(j, index) + field] = 0;
 }
 
 /** What a servo knows. */
