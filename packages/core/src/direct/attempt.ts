@@ -71,7 +71,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   if (isCappedServo(island.attempt.laws)) weighServos(island, store, ctx);
   if (!island.attempt.shocked) return;
   for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
-  projectVelocity(island, store, island.v0, LOCKS_ONLY, ctx);
+  projectVelocity(island, store, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);
   // What is left of a blow is what laws are met with: a stop is thrown back from, or left.

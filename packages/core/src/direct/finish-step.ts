@@ -11,14 +11,13 @@ import { cosSinAt } from '../math/trig';
 import { addAxisForces, bookAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
 import { mayClose } from './budget';
-import { bounce } from './impacts/bounce';
 import { closeGaps } from './gaps/close-gaps';
 import { giveBack, measureEnergyMade } from './energy/energy';
 import { hasHeldGap, leaveLed } from './gaps/held-gaps';
 import { FASTEST_TURN } from './island/outcomes';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureGradient, writeRates } from './motion/measure-rows';
-import { isStopMet } from './impacts/met-stops';
+import { isStopMet } from './impacts/rebounds';
 import { moveKinematic, turnByCayley } from './motion/move-bodies';
 import { addPinMoments, bookPins, bookProjected } from './pins/pin-books';
 import { endPins } from './pins/pins';
@@ -26,7 +25,7 @@ import { clear } from './island/parts';
 import { bookPlain, isPlain } from './rows/plain-rows';
 import { bookPoint } from './points/book-point';
 import { actsAtAnchors } from './points/point-arms';
-import { projectVelocity, WITH_TARGETS } from './impacts/project';
+import { AT_END, projectVelocity } from './impacts/project';
 import { bookRow } from './rows/book-row';
 import { isRedundant } from './factor/redundant-rows';
 import { addRowMoments, keepSpin, noteSpinAfter } from './motion/rigid-motion';
@@ -63,17 +62,15 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   measureGradient(island, store.pose);
   zero(dImpulse);
   clear(parts.lost);
-  let isProjected = parts.stopped[0] === 1 && bounce(island, store, v0, ctx);
-  if (!isProjected) {
-    writeRates(island, v0);
-    for (let part = 0; part < parts.count; part++) {
-      measureSlow(island, part);
-      const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
-      parts.projects[part] = isAsked ? 1 : 0;
-      if (isAsked) isProjected = true;
-    }
-    if (isProjected) projectVelocity(island, store, v0, WITH_TARGETS, ctx);
+  writeRates(island, v0);
+  let isProjected = false;
+  for (let part = 0; part < parts.count; part++) {
+    measureSlow(island, part);
+    const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
+    parts.projects[part] = isAsked ? 1 : 0;
+    if (isAsked) isProjected = true;
   }
+  if (isProjected) projectVelocity(island, store, AT_END, ctx);
   if (isProjected) addForces(island, dImpulse, jacobian);
   if (attempt.isLed) leaveLed(island);
   const isOpen = hasHeldGap(island);
@@ -199,9 +196,9 @@ function findActing({ acting, stopAt, mode, parts }: DirectIsland): boolean {
  * and all of it thrown back, by how much of the step was left.
  */
 function isAnyStopMet(island: DirectIsland, part: number): boolean {
-  const { lawRows, parts } = island;
-  for (let k = part * parts.lawRows, end = k + parts.lawRows; k < end; k++)
-    if (isStopMet(island, lawRows[k])) return true;
+  const { coordinates, parts } = island;
+  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++)
+    if (coordinates[i].scalar && isStopMet(island, coordinates[i])) return true;
   return false;
 }
 

@@ -72,7 +72,7 @@ function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts
 }
 
 /** What the step has ended with. */
-function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
+export function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
     passes.measureKinetic(part);
     return;

@@ -161,6 +161,6 @@ function projectVelocities(island: DirectIsland, store: BodyStore, ctx: StepCont
   const { motion: v } = store;
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v0[3 * i + k] = v[bodies[i] + k];
   writeRates(island, v0);
-  projectVelocity(island, store, v0, WITH_STOPS, ctx);
+  projectVelocity(island, store, WITH_STOPS, ctx);
   for (let i = 0; i < movable; i++) for (let k = 0; k < 3; k++) v[bodies[i] + k] = v0[3 * i + k];
 }

@@ -1,87 +1,187 @@
 import { type BodyStore, INV_INERTIA, INV_MASS } from '../../body/body-store';
-import { LOCK_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
+import { LIMITS_BOUNCE, LOCK_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
 import { towards, writeMotorSpeed } from '../../coordinates/laws/end-rate';
 import { findGoal, goal, isFreeMotor } from '../../coordinates/laws/motor';
+import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
-import { mayFactorise } from '../budget';
-import { isCapped, passesCap } from '../rows/book-row';
-import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { solve } from '../factor/ldlt';
-import { pushRows } from '../mean-pose';
 import { zero } from '../../math/short-arrays';
-import { writeRates } from '../motion/measure-rows';
-import { rubProjected } from '../rows/load-bearings';
-import { leaveMet } from './met-stops';
-import { joinAll } from '../island/parts';
-import { askPins, pushPins } from '../pins/pins';
-import { findThrowingBlow, leaveStruck } from './blows';
-import { passesPointCap } from '../points/book-point';
-import { DRIVEN, isPressed, isRate, POSITION, wayOf } from '../rows/row-modes';
+import { mayFactorise } from '../budget';
+import { measureKinetic } from '../energy/energy';
+import { solve } from '../factor/ldlt';
 import { factoriseIsland, leaveUnborne } from '../factor/redundant-rows';
+import type { DirectCoordinate, DirectIsland } from '../island/island-system';
+import { KINETIC } from '../island/outcomes';
+import { joinAll } from '../island/parts';
+import { pushRows } from '../mean-pose';
+import { writeRates } from '../motion/measure-rows';
+import { askPins, pushPins } from '../pins/pins';
+import { passesPointCap } from '../points/book-point';
+import { isCapped, passesCap, writeOwnImpulse } from '../rows/book-row';
+import { rubProjected } from '../rows/load-bearings';
+import { stopCap } from '../rows/stop-caps';
+import { DRIVEN, isPressed, isRate, POSITION, wayOf } from '../rows/row-modes';
+import { findRebounds, limitRebounds } from './rebounds';
 
-/**
- * What `projectVelocity` looks at: stops push one way only, so that those it takes must be known to push, and `WITH_STOPS` are left by no
- * rate: what one throws back goes on; driven rows `WITH_TARGETS`, of those `BEFORE_IMPACT` and `IN_IMPACT` the ones without a cap, because a
- * blow asks for more than any.
+/*
+ * Velocities that the rows allow, with bounds on the impulses that bring them there: a mixed linear complementarity problem (Moreau 1988).
+ *
+ *   v⁺ = v + M⁻¹Jᵀμ        J v⁺ = asked of locks and drives
+ *                           J v⁺ ≥ asked, λ ≥ 0, λ (J v⁺ − asked) = 0 of stops, counted away from them
+ *
+ * asked is 0 of locks, the speed of drives, e·a of a stop that is met with a. λ is all that a stop gives in the step: what it gave to hold its
+ * position is taken out of v first, so that what turns round within the step leaves it. What would pass its cap is left to the next step. By an
+ * active set: solve, then let go what pulls and take back what is passed, until nothing changes.
  */
-export const LOCKS_ONLY = 0;
-export const WITH_STOPS = 1;
-export const WITH_TARGETS = 2;
-export const BEFORE_IMPACT = 3;
-export const IN_IMPACT = 4;
-type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof WITH_TARGETS | typeof BEFORE_IMPACT | typeof IN_IMPACT;
 
-/**
- * Takes out of `v` what the rows do not allow, along M⁻¹Jᵀ for the gradient in the system: v += M⁻¹Jᵀμ with J v = target.
- * Rigid rows get rate 0, `WITH_TARGETS` driven rows keep their rate. Leaves μ in `dImpulse`, and what was lost in `parts`.
- */
-export function projectVelocity(
-  island: DirectIsland,
-  store: BodyStore,
-  v: Float64Array,
-  rows: Rows,
-  ctx: StepContext,
-): void {
-  const { dImpulse: mu, rateBefore, held, mode, stopAt, rate, ledRate } = island;
-  const { coordinates, lawRows, attempt, parts } = island;
-  const targets = rows >= WITH_TARGETS;
+/** Which rows take part: locks; locks and stops; at the end of a step drives, too. */
+export const LOCKS_ONLY = 0,
+  WITH_STOPS = 1,
+  AT_END = 2;
+type Rows = typeof LOCKS_ONLY | typeof WITH_STOPS | typeof AT_END;
+
+/** Rounds in which all that are wrong are exchanged; then one at a time, which ends (Murty 1974); and at most. */
+const ROUNDS_OF_ALL = 4,
+  MOST_ROUNDS = 16;
+/** Share of the tolerance by which what is let go may pass its stop in a step. */
+const PASSED = 1e-3;
+
+/** Brings `v0` to what the rows allow, by the gradient in the system. Leaves μ in `dImpulse`, and what was lost in `parts`. */
+export function projectVelocity(island: DirectIsland, store: BodyStore, rows: Rows, ctx: StepContext): void {
+  const { coordinates, v0: v, dImpulse: mu, rateBefore, target: taken, lawRows, mode, held, stopAt } = island;
+  const { attempt, parts } = island;
+  zero(mu);
+  if (!mayFactorise(island, 1)) return;
   weighByMass(island, store);
   setAside(island);
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
-    const way = wayOf(stopAt[row]);
-    const led = attempt.isLed ? ledRate[row] : 0;
-    const holds =
-      mode[row] === POSITION &&
-      (!isPressed(stopAt[row]) || (rows === WITH_STOPS ? way * (rate[row] - led) <= 0 : rows !== LOCKS_ONLY));
-    held[row] = holds || (targets && isRate(mode[row])) ? 0 : 1;
+    const holds = mode[row] === POSITION && (rows !== LOCKS_ONLY || !isPressed(stopAt[row]));
+    held[row] = holds || (rows === AT_END && isRate(mode[row])) ? 0 : 1;
   }
   if (parts.count > 1) leaveIdle(island);
-  if (rows !== WITH_TARGETS) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
-  let isFound = findImpulses(island, v, targets, ctx);
-  while (isFound && rows === WITH_TARGETS && leavePastCaps(island, ctx))
-    isFound = findImpulses(island, v, targets, ctx);
-  if (!isFound) {
-    zero(mu);
-    putBack(island);
-    return;
+  if (rows !== AT_END) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
+  zero(taken);
+  zero(island.thrown);
+  const hasStops = rows === AT_END && letStopsGo(island, ctx);
+  const rebounds = hasStops && (attempt.laws & LIMITS_BOUNCE) !== 0;
+  if (rebounds) {
+    findImpulses(island, rows, ctx);
+    writeRatesAfter(island);
+    findRebounds(island, ctx);
   }
-  if (rows === IN_IMPACT && findThrowingBlow(island))
-    while (mayFactorise(island, 1) && leaveStruck(island)) findImpulses(island, v, targets, ctx);
+  if (hasStops) holdStops(island);
+  for (let round = 0; ; round++) {
+    findImpulses(island, rows, ctx);
+    if (rows === LOCKS_ONLY || round === MOST_ROUNDS || !mayFactorise(island, 1)) break;
+    if (!exchange(island, rows, round, ctx)) break;
+  }
   for (let part = 0; part < parts.count; part++) {
-    // What is driven asks for it at its stops alone.
-    if (parts.driven[part] === 1 && parts.stopped[part] === 0) continue;
+    if (parts.driven[part] === 1 || (parts.stopped[part] === 1 && rows === AT_END)) continue;
     let lost = 0;
     for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) lost -= (mu[row] * rateBefore[row]) / 2;
     parts.lost[part] = lost;
   }
-  if (rows === WITH_TARGETS) leaveMet(island, ctx);
   pushPins(island, mu, v);
   pushRows(island, mu, v);
-  if (rows === WITH_TARGETS && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
+  if (rows === AT_END && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
+  if (rebounds) limitRebounds(island);
+  if (hasStops) endStops(island);
   putBack(island);
   if (parts.count > 1) joinAll(parts);
+}
+
+/** True of a stop without a cap that acts, in a part that is projected: one that may be let go. */
+function isStop({ mode, stopAt, parts }: DirectIsland, i: number, c: DirectCoordinate): boolean {
+  const { row, o, spec, joint } = c;
+  if (mode[row] !== POSITION || wayOf(stopAt[row]) === 0) return false;
+  if (parts.count > 1 && parts.projects[Math.floor(i / parts.coordinates)] === 0) return false;
+  return stopCap(joint.batch.rows[o + spec.kind.flagsAt] | 0, stopAt[row], 0) === NO_FIELD;
+}
+
+/** Takes what the stops gave out of the velocities, and notes it in `target`; false if there are none. Notes the energy before in `lost`. */
+function letStopsGo(island: DirectIsland, ctx: StepContext): boolean {
+  const { coordinates, held, v0: v, target: taken, parts, out } = island;
+  let any = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    if (!isStop(island, i, coordinates[i])) continue;
+    const { row } = coordinates[i];
+    writeOwnImpulse(island, coordinates[i], ctx, taken);
+    taken[row] *= -1;
+    held[row] = 1;
+    any = true;
+  }
+  if (!any) return false;
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.stopped[part] === 0) continue;
+    measureKinetic(island, part);
+    parts.lost[part] = out[KINETIC];
+  }
+  pushRows(island, taken, v);
+  return true;
+}
+
+/** All stops take part: those that pull are let go afterwards. */
+function holdStops(island: DirectIsland): void {
+  const { coordinates, held } = island;
+  for (let i = 0; i < coordinates.length; i++) if (isStop(island, i, coordinates[i])) held[coordinates[i].row] = 0;
+}
+
+/** What the stops gave for their positions is part of what they give; what their parts lost. */
+function endStops(island: DirectIsland): void {
+  const { dImpulse: mu, target: taken, parts, out } = island;
+  for (let row = 0; row < mu.length; row++) mu[row] += taken[row];
+  for (let part = 0; part < parts.count; part++) {
+    if (parts.stopped[part] === 0) continue;
+    measureKinetic(island, part);
+    parts.lost[part] -= out[KINETIC];
+  }
+}
+
+/** Lets go what pulls or would pass its cap, and takes back what is passed; true if any did. */
+function exchange(island: DirectIsland, rows: Rows, round: number, ctx: StepContext): boolean {
+  const { coordinates, held, dImpulse: mu, stopAt, rate, thrown, ledRate, isAngle, attempt, parts } = island;
+  const isOneByOne = round >= ROUNDS_OF_ALL;
+  let any = false;
+  for (let i = 0; i < coordinates.length && !(any && isOneByOne); i++) {
+    const c = coordinates[i];
+    const { row } = c;
+    if (held[row] === 1) continue;
+    const lets = isStop(island, i, c)
+      ? wayOf(stopAt[row]) * mu[row] < 0
+      : rows === AT_END && (c.scalar ? passesCap(island, c, ctx) : passesPointCap(island, c, ctx));
+    if (!lets) continue;
+    for (let k = row; k < row + c.spec.kind.rowCount; k++) held[k] = 2;
+    parts.renews[Math.floor(i / parts.coordinates)] = 1;
+    any = true;
+  }
+  let isMeasured = false;
+  for (let i = 0; i < coordinates.length && !(any && isOneByOne); i++) {
+    const { row } = coordinates[i];
+    if (held[row] !== 1 || !isStop(island, i, coordinates[i])) continue;
+    if (!isMeasured) writeRatesAfter(island);
+    isMeasured = true;
+    const led = attempt.isLed ? ledRate[row] : 0;
+    const passed =
+      -wayOf(stopAt[row]) * (rate[row] - thrown[row] - led) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
+    if (passed * attempt.h <= PASSED * attempt.tolerance) continue;
+    held[row] = 0;
+    parts.renews[Math.floor(i / parts.coordinates)] = 1;
+    any = true;
+  }
+  for (let i = 0; i < coordinates.length; i++)
+    for (let k = coordinates[i].row, end = k + coordinates[i].spec.kind.rowCount; k < end; k++)
+      if (held[k] === 2) held[k] = 1;
+  return any;
+}
+
+/** Rates that rows have with μ. */
+function writeRatesAfter(island: DirectIsland): void {
+  const { v0, du, dImpulse: mu } = island;
+  du.set(v0);
+  pushPins(island, mu, du);
+  pushRows(island, mu, du);
+  writeRates(island, du);
 }
 
 /** Sets aside which rows the factor leaves out and how soft they are, and makes all rigid. Of pins none is ever held, or soft. */
@@ -118,11 +218,10 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
 }
 
-/** μ of the rows that are not held; false if the frame has no factorisation left for it. */
-function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, ctx: StepContext): boolean {
-  const { system, dImpulse: mu, rateBefore, rate, ledRate, held } = island;
+/** μ of the rows that are not held. */
+function findImpulses(island: DirectIsland, rows: Rows, ctx: StepContext): void {
+  const { system, v0: v, dImpulse: mu, rateBefore, rate, ledRate, thrown, held } = island;
   const { coordinates, lawRows, before, attempt, parts } = island;
-  if (!mayFactorise(island, 1)) return false;
   // Of pins the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
   askPins(island, before, before, v, mu);
   writeRates(island, v);
@@ -130,13 +229,13 @@ function findImpulses(island: DirectIsland, v: Float64Array, targets: boolean, c
   if (attempt.isLed) for (let row = 0; row < mu.length; row++) mu[row] += held[row] === 1 ? 0 : ledRate[row];
   if (parts.count > 1) askNothingOfIdle(island);
   for (let row = 0; row < mu.length; row++) rateBefore[row] = -mu[row];
-  if (targets) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
-  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  if (rows === AT_END) for (let i = 0; i < coordinates.length; i++) addTarget(island, coordinates[i], ctx);
+  for (let k = 0; k < lawRows.length; k++)
+    mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : mu[lawRows[k]] + thrown[lawRows[k]];
   factoriseIsland(island, null);
   solve(system.factor, mu);
   if (attempt.redundant) leaveUnborne(island, mu);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
-  return true;
 }
 
 /** Of a flock only the parts that ask for it are projected: of the others nothing takes part. */
@@ -157,22 +256,6 @@ function askNothingOfIdle({ dImpulse: mu, parts }: DirectIsland): void {
     if (parts.idle[part] === 0) continue;
     for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) mu[row] = 0;
   }
-}
-
-/** What would take more than its cap to have the rate that is asked is left to the dynamics of the next step; true if there is any. */
-function leavePastCaps(island: DirectIsland, ctx: StepContext): boolean {
-  const { coordinates, held, parts } = island;
-  let found = false;
-  for (let i = 0; i < coordinates.length; i++) {
-    const c = coordinates[i];
-    const { row, spec } = c;
-    if (held[row] === 1) continue;
-    if (!(spec.kind.scalar ? passesCap(island, c, ctx) : passesPointCap(island, c, ctx))) continue;
-    for (let k = row; k < row + spec.kind.rowCount; k++) held[k] = 1;
-    parts.renews[Math.floor(i / parts.coordinates)] = 1;
-    found = true;
-  }
-  return found;
 }
 
 export function weighByMass({ bodies, movable, weight }: DirectIsland, { motion: v }: BodyStore): void {

@@ -1,5 +1,4 @@
 import type { CoordinateKind } from '../../coordinates/coordinate';
-import { MOST } from '../impacts/complementarity';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
@@ -124,12 +123,6 @@ export function createSpace(
     strain: perRow(),
     ledRate: perRow(),
     thrown: perRow(),
-    blow: perRow(),
-    leaving: {
-      counts: new Uint8Array(islands),
-      places: new Int32Array(islands * MOST),
-      columns: new Float64Array(islands * MOST * MOST),
-    },
     fixed: perRow(),
     softness: perRow(),
     savedSoftness: perRow(),

@@ -185,12 +185,8 @@ export interface DirectIsland {
   readonly strain: Float64Array;
   /** Rate at which what leads a row takes it along, where the island is led (joint/led.ts); per row. */
   readonly ledRate: Float64Array;
-  /** Rate that a stop throws back; per row. */
+  /** Rate with which a stop that is met is left, e·a; per row. */
   readonly thrown: Float64Array;
-  /** Rate that stops which throw back take out; per row. */
-  readonly blow: Float64Array;
-  /** Of each part in which stops are met: how many stops it has, which coordinates, and what they answer to each other (met-stops.ts). */
-  readonly leaving: { readonly counts: Uint8Array; readonly places: Int32Array; readonly columns: Float64Array };
   /** Impulse of laws at their caps, and softness of the factor, per row. */
   readonly fixed: Float64Array;
   readonly softness: Float64Array;

@@ -18,7 +18,6 @@ import {
   MOTOR_SUM,
   RATCHET_IMPULSE,
   RATCHET_SUM,
-  S_DAMPING,
   S_IMPULSE,
   SPRING,
   SPRING_CAP,
@@ -137,21 +136,6 @@ function bringTo(law: typeof PUSHED | typeof RUBBED, share: number): void {
   beside[law] -= less;
   beside[ALL_BESIDE] -= less;
   beside[OWN] += less;
-}
-
-/** Adds to `to[row]` what acts for as long as a row moves: friction, beside what `measureBeside` has found last, and dampers. */
-export function addSpent(
-  { before, after, springAt, lockAt }: DirectIsland,
-  { row, o, p, joint }: DirectCoordinate,
-  to: Float64Array,
-): void {
-  const { rows: d, laws: w } = joint.batch;
-  const flags = d[o + FLAGS] | 0;
-  let damping = 0;
-  if (flags & SPRING && springAt[row] === 0) damping += w[p + SPRING_ROW + S_DAMPING];
-  if (flags & LOCK_SOFT && lockAt[row] === 0) damping += w[p + LOCK_ROW + S_DAMPING];
-  if (flags & VISCOUS) damping += w[p + VISCOUS_ROW + S_DAMPING];
-  to[row] += beside[RUBBED] - damping * (after[row] - before[row]);
 }
 
 /** True if the law that is solved has a cap. */
