@@ -4,6 +4,7 @@ import { compileFunction } from 'node:vm';
 import * as core from '@tenon/core';
 import * as inspect from '@tenon/core/inspect';
 import * as scene from '@tenon/core/scene';
+import * as symbolic from '@tenon/core/symbolic';
 import ts from 'typescript';
 import { USER_OPTIONS } from './checked-program';
 
@@ -17,6 +18,9 @@ export function programOf(page: string): string {
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code).join('\n');
 }
 
+/** The sources that pages import, read once for all of them. */
+const read = new Map<string, ts.SourceFile | undefined>();
+
 /** What a compiler of strict TypeScript says of a program of a user. */
 export function faultsOf(program: string): string[] {
   const file = fileURLToPath(new URL('../page-program.ts', import.meta.url));
@@ -25,7 +29,11 @@ export function faultsOf(program: string): string[] {
   const { fileExists, getSourceFile } = host;
   host.fileExists = (path) => path === file || fileExists(path);
   const source = ts.createSourceFile(file, program, ts.ScriptTarget.ES2022);
-  host.getSourceFile = (path, ...rest) => (path === file ? source : getSourceFile(path, ...rest));
+  host.getSourceFile = (path, ...rest) => {
+    if (path === file) return source;
+    if (!read.has(path)) read.set(path, getSourceFile(path, ...rest));
+    return read.get(path);
+  };
   const checked = ts.createProgram([file], options, host);
   // The sources that it imports are checked elsewhere.
   const faults = [...checked.getSyntacticDiagnostics(source), ...checked.getSemanticDiagnostics(source)];
@@ -36,6 +44,7 @@ const entries: Readonly<Record<string, unknown>> = {
   '@tenon/core': core,
   '@tenon/core/inspect': inspect,
   '@tenon/core/scene': scene,
+  '@tenon/core/symbolic': symbolic,
 };
 
 /** Runs a program that makes a `world`, and returns that. */

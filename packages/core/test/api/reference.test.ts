@@ -58,11 +58,19 @@ describe('docs/guide/constraints.md', () => {
   test('its program runs, and what it makes holds', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const world = worldOf(programOf(constraints));
-    const [[speed], [geared, rubber], [joints]] = log.mock.calls as [[number], [number, number], [number]];
+    const [[speed], [explained], [geared, rubber], [smaller], [joints]] = log.mock.calls as [
+      [number],
+      [string],
+      [number, number],
+      [number],
+      [number],
+    ];
     log.mockRestore();
     expect(speed).toBeCloseTo(2, 5);
+    expect(explained).toContain('J b = [0, 0, radiusB]');
     expect(geared).toBeCloseTo(2, 5);
     expect(rubber).toBeCloseTo(4, 1);
+    expect(smaller).toBeCloseTo(4.8, 5);
     expect(joints).toBe(world.joints.size);
     for (let i = 0; i < 120; i++) world.step(1 / 60);
     const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
@@ -78,9 +86,10 @@ describe('docs/guide/from-nape.md', () => {
   test('its program runs: the pivot holds, the door stops where it says', () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     const world = worldOf(programOf(fromNape));
-    const [[angle]] = log.mock.calls as [[string]];
+    const [[angle], [isShort]] = log.mock.calls as [[string], [boolean]];
     log.mockRestore();
     expect(angle).toBe('0.700');
+    expect(isShort).toBe(true);
     const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
     expect(Math.max(...errors)).toBeLessThan(0.02);
   });
