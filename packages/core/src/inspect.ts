@@ -23,7 +23,7 @@ import {
   UPPER_GIVEN,
   VISCOUS,
 } from './coordinates/laws/law-fields';
-import { INVERSE_MASS, VALUE } from './coordinates/scalar';
+import { BETA, INVERSE_MASS, VALUE } from './coordinates/scalar';
 import { StepContext } from './coordinates/step-context';
 import { towards, writeMotorSpeed } from './coordinates/laws/end-rate';
 import { Joint } from './joint/joint';
@@ -153,7 +153,8 @@ function scalarRow(joint: Joint, coordinate: ScalarCoordinate): RowSpeech {
   const { name } = coordinate.spec;
   const { seen } = coordinate;
   const { state, C, bias } = joint.takesPart ? strongest(coordinate, seen) : { state: 'off' as const, C: 0, bias: 0 };
-  return { name, state, c: coordinate.read(seen), C, bias };
+  const own = coordinate.spec.kind.ofMany === true ? coordinate.row(BETA) / coordinate.gauge : 0;
+  return { name, state, c: coordinate.read(seen), C, bias: bias + own };
 }
 
 /** Rate that a motor asks for; of a servo for the next fixed step, where `inverseMass` says how fast its cap can brake. */

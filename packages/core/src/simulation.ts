@@ -1,5 +1,5 @@
 import type { Body } from './body/body';
-import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, VX } from './body/body-store';
+import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, TIME, VX } from './body/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from './body/kinematic-goals';
 import { SubstepForces } from './body/substep-forces';
 import { factors, FORGET, SCALE } from './coordinates/coordinate';
@@ -265,6 +265,7 @@ export class Simulation {
       times.iterative = clock() - middle;
     }
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
+    this.#passTime(dt);
     arriveKinematics(this.store, kinematic);
     for (let i = 0; i < this.#unsolved.length; i++) this.#unsolved[i].follow();
     for (let i = 0; i < this.batches.length; i++) this.batches[i].forgetPlaces();
@@ -281,6 +282,19 @@ export class Simulation {
       finds ||= this.#moversChanged && this.#listMovers(count);
     }
     contacts.gather();
+  }
+
+  /** What joints have that moves by itself is where the step has brought it. */
+  #passTime(dt: number): void {
+    this.store.pose[TIME] = 0;
+    for (let i = 0; i < this.batches.length; i++) {
+      const { type, handles, settled } = this.batches[i];
+      if (type.passTime === undefined) continue;
+      for (let j = 0; j < settled; j++) {
+        const joint = handles[j];
+        if (joint !== null) type.passTime(joint, dt);
+      }
+    }
   }
 
   /** True if there are more than before. */

@@ -1,4 +1,4 @@
-import { BODY, type BodyStore, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
+import { BODY, type BodyStore, TIME, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
 import {
   clearWarmStarts,
   damp,
@@ -106,6 +106,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   const others = contacts !== null || hasOthers(joints);
   const predicts = joints.some(needsPrediction);
   let lost = false;
+  bodies.pose[TIME] = 0;
   for (let i = 0; i < joints.length; i++) clearSums(visit(joints[i]));
   // First: what stiffens masses goes by where the bodies are now, also where they were put since the last step.
   measureAll(system, joints);
@@ -140,6 +141,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     if (predicts) predict(system, awake);
     solve(system, joints, false);
     contacts?.solve(bodies, context);
+    bodies.pose[TIME] += context.h;
     // Other coordinates are prepared at the rates before the second half kick.
     if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
     if (others) {
@@ -215,6 +217,7 @@ function predictRest({ pose }: BodyStore, context: StepContext): void {
 function predict({ bodies, context }: IterativeSystem, awake: SlotList): void {
   context.pose = bodies.pose;
   predictPoses(bodies, awake, context, context.movedPose);
+  context.movedPose[TIME] = bodies.pose[TIME] + context.h;
 }
 
 /** True if there are other coordinates to warm start than plain points. */

@@ -40,6 +40,12 @@ export const X = 0,
   PREV_Y = 6,
   PREV_ANGLE = 7;
 
+/**
+ * In the poses of the world's own body, at the place of its previous x: seconds since the step began, or to its end at hand, for what moves by
+ * itself. 0 between steps.
+ */
+export const TIME = PREV_X;
+
 /** Offsets in `load`. */
 export const FORCE_X = 0,
   FORCE_Y = 1,

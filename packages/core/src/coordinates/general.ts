@@ -1,7 +1,7 @@
 import { OMEGA, VX, VY } from '../body/body-store';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { CoordinateRecords, CoordinateUnit, ScalarKind } from './coordinate';
-import { ARC, FLAGS, SCALAR_SIZE, VALUE } from './scalar';
+import { ARC, BETA, FLAGS, SCALAR_SIZE, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 import { angleSum, lengthSum } from './sum';
 import { JACOBIAN, SUM_COLUMN } from './sum-fields';
@@ -43,7 +43,7 @@ function prepareArc(records: CoordinateRecords, at: number, v: Float64Array, ctx
     for (let c = 0; c < lawful.length; c++) {
       const o = r + lawful[c].at;
       if (d[o + FLAGS] === 0) continue;
-      let rate = 0;
+      let rate = d[o + BETA];
       for (let n = 0; n < columns; n++) {
         const b = bodies[j * columns + n];
         const g = o + JACOBIAN + 3 * n;

@@ -12,6 +12,8 @@ export const UX = 0,
   SB = 3;
 /** In the place of u in a row that somebody's code measures: the power of two that its value is multiplied by, so that its slopes are near 1. */
 export const GAUGE = UX;
+/** Beside it, in the place of u, too: how fast its value changes by itself, whatever its bodies do. */
+export const BETA = UY;
 /** q (units or rad) as last measured. */
 export const VALUE = 4;
 /** Effective mass 1/K, 0 where nothing can move; and K, the inverse effective mass. */

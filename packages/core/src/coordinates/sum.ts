@@ -5,6 +5,7 @@ import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } fr
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
 import {
   ARC,
+  BETA,
   DELTA,
   EFFECTIVE_MASS,
   FLAGS,
@@ -36,7 +37,7 @@ function readRate(
   columns: number,
   v: Float64Array,
 ): void {
-  let rate = 0;
+  let rate = d[o + BETA];
   for (let c = 0; c < columns; c++) {
     const b = bodies[first + c];
     const g = o + JACOBIAN + 3 * c;

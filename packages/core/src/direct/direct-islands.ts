@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import { type BodyStore, TIME } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { closeRecords, openRecords } from '../islands/blocks';
 import type { Islands } from '../islands/islands';
@@ -74,6 +74,8 @@ export class DirectIslands implements DirectSolver {
       this.#trial.end = new Float64Array(store.pose.length);
       this.#trial.mean = new Float64Array(store.pose.length);
     }
+    // What moves by itself is where it is at the end, as what its owner has moved.
+    store.pose[TIME] = this.#trial.end[TIME] = this.#trial.mean[TIME] = dt;
     // No island sees the records of another, but a force function might.
     if (ctx.forces.length > 0) {
       this.#stepAlone(all, store, dt, ctx);

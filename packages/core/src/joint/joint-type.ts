@@ -33,7 +33,13 @@ export interface ParameterSpec {
 
 /** What an option is measured in: a number may have any power of a length, and be `inf`; some have such fields. */
 export type Measure =
-  CoordinateUnit | 'vector' | 'direction' | 'program' | number | { readonly [name: string]: Measure };
+  | CoordinateUnit
+  | 'vector'
+  | 'direction'
+  | 'program'
+  | number
+  | readonly number[]
+  | { readonly [name: string]: Measure };
 
 /** What of the frames a type measures: decides which options it takes, and which properties its handles have. */
 export type Frame = 'anchors' | 'axis' | 'referenceAngle';
@@ -127,6 +133,8 @@ export interface JointType {
   readonly seat?: (joint: Joint) => void;
   /** Called when a joint is switched on again, or has another body: its bodies may be anywhere. */
   readonly resume?: (joint: Joint) => void;
+  /** Lets what a joint has that moves by itself do so, at the end of a step of so many seconds; in it measurements find in the poses how many have gone by. */
+  readonly passTime?: (joint: Joint, dt: number) => void;
   /** Numbers that a joint has beside its records, such as the weights of a gear: a snapshot keeps them with those. */
   readonly numbers?: (joint: Joint) => Float64Array;
   /** Whether a joint is, beside bodies and numbers, what these options say; default: it is. */

@@ -312,6 +312,13 @@ function measureField(key: string, measure: Measure): Field {
   if (measure === 'direction') return direction;
   if (measure === 'program') return program;
   if (typeof measure === 'string') return numberOf(dimensionOf(key, measure));
+  if (Array.isArray(measure)) {
+    const fields = (measure as readonly number[]).map((exponent) => measureField(key, exponent));
+    return (value, path, reading) =>
+      Array.isArray(value) && value.length <= fields.length
+        ? value.map((item, i) => fields[i](item, `${path}[${i}]`, reading))
+        : note(reading, path, `be a list of up to ${fields.length} numbers`, value);
+  }
   if (typeof measure !== 'number')
     return objectOf(Object.fromEntries(Object.entries(measure).map(([name, one]) => [name, measureField(name, one)])));
   const finite = numberOf({ scales: measure, mirrors: false });

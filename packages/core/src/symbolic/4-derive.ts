@@ -180,7 +180,7 @@ class Deriver {
       }),
       positionRows: position,
       limits,
-      laws: layoutOfLaws(position, this.#rows.length, entries, this.#rates.length),
+      laws: layoutOfLaws(position, this.#rows.length, entries, this.#rates.length, this.#given('bias', 0).length),
       paramsSize: this.#paramsSize,
       stateSize: this.#stateSize,
     };
@@ -231,6 +231,7 @@ class Deriver {
         value.flatMap(({ slope }, i) => [slope.a, low[i].slope.a, high[i].slope.a]),
       ),
       ...this.#rates,
+      ...this.#given('bias', 0).map(({ a }) => a),
     ];
   }
 

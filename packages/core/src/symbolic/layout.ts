@@ -19,10 +19,18 @@ export interface LawsLayout {
   readonly limits: number;
   /** Of the parameters that move, in the order of the state. */
   readonly rates: number;
+  /** p each, of a program with 'bias'. */
+  readonly bias: number;
   readonly size: number;
 }
 
-export function layoutOfLaws(position: number, rows: number, limits: number, moving: number): LawsLayout {
+export function layoutOfLaws(
+  position: number,
+  rows: number,
+  limits: number,
+  moving: number,
+  biased: number,
+): LawsLayout {
   let at = 0;
   const next = (size: number): number => {
     at += size;
@@ -39,6 +47,7 @@ export function layoutOfLaws(position: number, rows: number, limits: number, mov
     dampingRatio: next(rows),
     limits: next(3 * limits),
     rates: next(moving),
+    bias: next(biased),
     size: at,
   };
 }

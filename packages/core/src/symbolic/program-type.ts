@@ -1,6 +1,19 @@
 import type { Body } from '../body/body';
-import { ANGLE, type BodyStore, COS, INERTIA, INV_INERTIA, INV_MASS, MASS, SIN, X, Y } from '../body/body-store';
-import { knownKeys } from '../check';
+import {
+  ANGLE,
+  type BodyStore,
+  BODY,
+  COS,
+  INERTIA,
+  INV_INERTIA,
+  INV_MASS,
+  MASS,
+  SIN,
+  TIME,
+  X,
+  Y,
+} from '../body/body-store';
+import { finite, knownKeys } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { refuse, TenonError } from '../error';
 import type { JointBatch } from '../joint/batch/joint-batch';
@@ -57,8 +70,9 @@ export function programType(program: SymbolicProgram): ProgramType {
 }
 
 /**
- * A program as a joint type. A record has the numbers of its parameters, then of those that move, then the directions that vectors had last; what
- * the program makes of its parameters is beside it, and follows when they or the masses are others.
+ * A program as a joint type. A record has the numbers of its parameters, those that move last; how far `bias` has brought each row; the
+ * directions that vectors had last; and how fast the moving ones and `bias` go in the step to come. What the program makes of its parameters
+ * is beside it, and follows when they or the masses are others.
  */
 export class ProgramType {
   readonly program: SymbolicProgram;
@@ -67,13 +81,18 @@ export class ProgramType {
   /** How many numbers are given that stay, and how many in all. */
   readonly #fixed: number;
   readonly #given: number;
+  /** Numbers of the record that move by themselves: parameters, and what `bias` adds to each row. */
+  readonly #moving: number;
+  readonly #biased: number;
   readonly #own = new WeakMap<Joint, Own>();
   readonly #start: Float64Array;
   readonly #end: Float64Array;
   readonly #out: Float64Array;
+  readonly #laid: Float64Array;
 
   constructor(program: SymbolicProgram) {
-    const { source, bodies, parameters, rows, positionRows, paramsSize, stateSize, directions, outSize } = program;
+    const { source, bodies, parameters, rows, positionRows, paramsSize, stateSize, directions, laws, outSize } =
+      program;
     const n = bodies.length;
     if (n < 1 || n > MOST_BODIES) refuse('param-invalid', `${LABEL}.bodies`, `be 1 to ${MOST_BODIES}`, n);
     this.program = program;
@@ -82,7 +101,10 @@ export class ProgramType {
     this.#given = this.#fixed + stateSize - POSE * n;
     this.#start = new Float64Array(stateSize);
     this.#end = new Float64Array(stateSize);
+    this.#biased = laws.size - laws.bias;
+    this.#moving = stateSize - POSE * n + this.#biased;
     this.#out = new Float64Array(outSize);
+    this.#laid = new Float64Array(laws.size);
     this.type = generalType({
       name: TYPE_NAME,
       label: LABEL,
@@ -90,10 +112,10 @@ export class ProgramType {
       rows: Object.fromEntries(rows.map((row, i) => [rowName(i, rows.length), unitOf(row)])),
       locked: false,
       isRate: (row) => row >= positionRows,
-      own: this.#given + directions,
+      own: this.#given + this.#biased + directions + this.#moving,
       measuresMean: true,
       measure: (batch, j, start, end, offsets, out) => this.#measure(batch, j, start, end, offsets, out),
-      flat: ['source', 'values', 'instance'],
+      flat: ['source', 'values', 'bias', 'instance'],
       measures: {
         source: 'program',
         values: Object.fromEntries(
@@ -102,6 +124,7 @@ export class ProgramType {
             type === 'scalar' ? length : length === 0 ? 'direction' : 'vector',
           ]),
         ),
+        bias: rows.slice(0, this.#biased).map(({ length }) => length),
       },
       unfold: (options, { lengthUnit }) => {
         const bodies = this.type.bodyKeys.map((key) => (options[key] ?? null) as Body | null);
@@ -118,8 +141,9 @@ export class ProgramType {
       describe: (joint) => ({
         source,
         ...Object.fromEntries(this.type.bodyKeys.map((key, i) => [key, joint.bodies[i]])),
-        values: this.#describe(joint),
+        ...this.#describe(joint),
       }),
+      ...(this.#moving > 0 && { passTime: (joint, dt) => this.#passTime(joint, dt) }),
       matches: (_, options) => options['source'] === source,
     });
   }
@@ -180,6 +204,7 @@ export class ProgramType {
     given.set(numbers, this.#placeOf(parameter));
     const laws = this.rowLaws(given, joint.bodies, joint.requireWorld().lengthUnit, this.#ownOf(joint).held);
     numbers.forEach((number, i) => joint.writeFrame(this.#at + this.#placeOf(parameter) + i, encoded(number)));
+    this.#findRates(joint);
     this.#apply(joint, laws);
   }
 
@@ -195,17 +220,68 @@ export class ProgramType {
     own.laws = applyLaws(joint.coordinates as readonly ScalarCoordinate[], laws, own.laws);
   }
 
-  #place(joint: Joint, { values, instance, source }: Record<string, unknown>): void {
+  #place(joint: Joint, { values, bias = [], instance, source }: Record<string, unknown>): void {
     if (source !== undefined && source !== this.program.source)
       refuse('source-invalid', `${LABEL}.source`, 'stay: another program is another constraint', source);
     if (instance instanceof ConstraintInstance) instance.attach(joint);
     const given = this.#read(values);
     given.forEach((number, i) => joint.initialize(this.#at + i, encoded(number)));
+    if (!Array.isArray(bias) || bias.length > this.#biased)
+      refuse('param-invalid', `${LABEL}.bias`, `be a list of up to ${this.#biased} numbers`, bias);
+    bias.forEach((number, k) => joint.initialize(this.#at + this.#given + k, finite(`${LABEL}.bias[${k}]`, number)));
     const memory = createMemory(this.program);
-    for (let i = 0; i < this.program.directions; i++) joint.initialize(this.#at + this.#given + i, memory[i]);
+    for (let i = 0; i < this.program.directions; i++) joint.initialize(this.#remembered + i, memory[i]);
     const held = heldOf(instance);
     const laws = this.rowLaws(given, joint.bodies, joint.requireWorld().lengthUnit, held).map(lawKey);
     this.#own.set(joint, { params: new Float64Array(this.program.paramsSize).fill(NaN), memory, held, laws });
+    this.#findRates(joint);
+  }
+
+  /** Where in a record the directions are, and behind those how fast numbers move. */
+  get #remembered(): number {
+    return this.#at + this.#given + this.#biased;
+  }
+
+  get #rates(): number {
+    return this.#remembered + this.program.directions;
+  }
+
+  /** Writes how fast numbers move that do so by themselves; true if some do. */
+  #findRates(joint: Joint): boolean {
+    if (this.#moving === 0) return false;
+    const { batch, slot } = joint.record();
+    const { store, lengthUnit } = joint.requireWorld();
+    const { rows: d, stride } = batch;
+    const first = slot * stride + this.#at;
+    const own = this.#ownOf(joint);
+    const offsets = Int32Array.from(joint.bodies, (body) => (body?.slot ?? 0) * BODY);
+    this.#prepare(d, first, own, store, offsets, lengthUnit);
+    this.#readState(d, first, store.pose, offsets, this.#start);
+    this.program.measureLaws(this.#start, own.memory, this.#laid);
+    let moves = false;
+    for (let k = 0; k < this.#moving; k++) {
+      const rate = this.#laid[this.program.laws.rates + k];
+      if (rate !== 0) moves = true;
+      d[slot * stride + this.#rates + k] = rate;
+    }
+    return moves;
+  }
+
+  /** Parameters and biases have gone on, and bounds follow. What moves leads what it holds, and keeps its bodies awake. */
+  #passTime(joint: Joint, dt: number): void {
+    const { batch, slot } = joint.record();
+    const { rows: d, stride } = batch;
+    const to = slot * stride + this.#at + this.#fixed;
+    const from = slot * stride + this.#rates;
+    for (let k = 0; k < this.#moving; k++) d[to + k] += dt * d[from + k];
+    if (!this.#findRates(joint)) return;
+    joint.lead();
+    joint.wake();
+    if (this.#given === this.#fixed) return;
+    this.#apply(
+      joint,
+      this.rowLaws(this.#givenOf(joint), joint.bodies, joint.requireWorld().lengthUnit, this.#ownOf(joint).held),
+    );
   }
 
   #read(values: unknown): Float64Array {
@@ -214,7 +290,7 @@ export class ProgramType {
   }
 
   #describe(joint: Joint): Record<string, unknown> {
-    return Object.fromEntries(
+    const values = Object.fromEntries(
       this.program.parameters.flatMap((parameter) => {
         const { name, type, default: usual } = parameter;
         const numbers =
@@ -226,6 +302,8 @@ export class ProgramType {
         return [[name, type === 'scalar' ? shown[0] : shown]];
       }),
     );
+    const bias = Array.from({ length: this.#biased }, (_, k) => joint.read(this.#at + this.#given + k));
+    return { values, ...(bias.some((number) => number !== 0) && { bias }) };
   }
 
   /** A property for each body and parameter whose name is free. */
@@ -327,7 +405,7 @@ export class ProgramType {
     const { directions } = program;
     const { rows: d } = batch;
     const first = j * batch.stride + this.#at;
-    const remembered = first + this.#given;
+    const remembered = j * batch.stride + this.#remembered;
     this.#prepare(d, first, own, world.store, offsets, world.lengthUnit);
     for (let i = 0; i < directions; i++) memory[i] = d[remembered + i];
     this.#readState(d, first, start, offsets, this.#start);
@@ -337,7 +415,7 @@ export class ProgramType {
       program.measureMean(this.#start, this.#end, memory, this.#out);
     }
     for (let i = 0; i < directions; i++) d[remembered + i] = memory[i];
-    this.#handOut(batch, j, out);
+    this.#handOut(batch, j, end[TIME], out);
   }
 
   /** Anew where parameters or masses are others. */
@@ -380,16 +458,22 @@ export class ProgramType {
       state[i + 3] = q[b + SIN];
       state[i + 4] = q[b + ANGLE];
     }
-    for (let k = this.#fixed; k < this.#given; k++) state[i++] = d[first + k];
+    const rates = first - this.#at + this.#rates;
+    for (let k = 0; i < state.length; k++, i++) state[i] = d[first + this.#fixed + k] + q[TIME] * d[rates + k];
   }
 
-  #handOut(batch: JointBatch, j: number, { values, jacobian, turns }: Measured): void {
+  #handOut(batch: JointBatch, j: number, time: number, { values, jacobian, turns, rates }: Measured): void {
     const { rows, positionRows } = this.program;
     const out = this.#out;
     const m = rows.length;
     for (let k = 0; k < m; k++) values[k] = out[k];
     for (let k = 0, from = 2 * m; k < jacobian.length; k++) jacobian[k] = out[from + k];
     for (let k = 0, from = 2 * m + jacobian.length; k < turns.length; k++) turns[k] = out[from + k];
+    for (let k = 0; k < positionRows; k++) rates[k] = out[m + k];
+    const { rows: d, stride } = batch;
+    const gone = j * stride + this.#at + this.#given;
+    const bias = j * stride + this.#rates + this.#moving - this.#biased;
+    for (let k = 0; k < this.#biased; k++) values[k] += d[gone + k] + time * d[bias + k];
     for (let k = positionRows; k < m; k++) driveRow(batch, j, k, -out[m + k]);
   }
 }

@@ -60,6 +60,7 @@ function* differences(written: Written, pose: Float64Array): Generator<string> {
       values: new Float64Array(rows),
       jacobian: new Float64Array(3 * size),
       turns: new Float64Array(size),
+      rates: new Float64Array(rows),
     };
     written.measure(pose, out, from);
     return [{ from, J: out.jacobian }];

@@ -3,7 +3,7 @@ import { deepFrozen, withoutUndefined } from '../check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
 import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
-import { GAUGE, VALUE } from '../coordinates/scalar';
+import { BETA, GAUGE, VALUE } from '../coordinates/scalar';
 import { actedAt, JACOBIAN, turnsAt } from '../coordinates/sum-fields';
 import { refuse } from '../error';
 import { COLUMN_B, FRAME_SIZE } from '../joint/batch/record';
@@ -30,11 +30,16 @@ export interface Measured {
   readonly jacobian: Float64Array;
   /** Of each row how much of the last is by the angle of the slot's body alone, beside what its levers move. */
   readonly turns: Float64Array;
+  /** Of each row how fast it changes by itself. */
+  readonly rates: Float64Array;
 }
 
 /** How a joint of m rows over n bodies is described. */
 export interface GeneralDefinition extends Partial<
-  Pick<JointType, 'flat' | 'measures' | 'unfold' | 'describe' | 'numbers' | 'matches' | 'variant' | 'checkBodies'>
+  Pick<
+    JointType,
+    'flat' | 'measures' | 'unfold' | 'describe' | 'numbers' | 'matches' | 'variant' | 'passTime' | 'checkBodies'
+  >
 > {
   /** What `joints.create` calls it, and what errors do; default: its name. */
   readonly name: string;
@@ -88,6 +93,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     values: new Float64Array(names.length),
     jacobian: new Float64Array(3 * count * names.length),
     turns: new Float64Array(count * names.length),
+    rates: new Float64Array(names.length),
   };
 
   /** Into the record; bodies in several slots add up. Rows of what failed move nothing. */
@@ -96,7 +102,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     const r = j * stride;
     for (let k = 0; k < names.length; k++) {
       const o = r + layout.coordinates[k].at;
-      d[o + VALUE] = 0;
+      d[o + VALUE] = d[o + BETA] = 0;
       for (let i = o + JACOBIAN, last = o + actedAt(columns); i < last; i++) d[i] = 0;
     }
     const joint = batch.handles[j];
@@ -106,6 +112,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     out.values.fill(0);
     out.jacobian.fill(0);
     out.turns.fill(0);
+    out.rates.fill(0);
     try {
       world.setMeasuring(true);
       definition.measure(batch, j, start, end, offsets, out);
@@ -120,10 +127,11 @@ export function generalType(definition: GeneralDefinition): JointType {
   }
 
   function write({ rows: d, columns }: JointBatch, r: number, k: number): void {
-    const { values, jacobian, turns } = out;
+    const { values, jacobian, turns, rates } = out;
     const o = r + layout.coordinates[k].at;
     const gauge = d[o + GAUGE];
     d[o + VALUE] = gauge * values[k];
+    d[o + BETA] = gauge * rates[k];
     for (let i = 0; i < count; i++) {
       const c = d[r + COLUMNS + i];
       const from = 3 * (k * count + i);
@@ -133,9 +141,10 @@ export function generalType(definition: GeneralDefinition): JointType {
   }
 
   function requireNumbers(joint: Joint): void {
-    const { values, jacobian } = out;
+    const { values, jacobian, rates } = out;
     for (let k = 0; k < names.length; k++) {
       if (!Number.isFinite(values[k])) refuseNumber(joint, names[k], -1, values[k]);
+      if (!Number.isFinite(rates[k])) refuseNumber(joint, names[k], -1, rates[k]);
       for (let i = 0; i < 3 * count; i++) {
         const number = jacobian[3 * k * count + i];
         if (!Number.isFinite(number)) refuseNumber(joint, names[k], i, number);
@@ -166,7 +175,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     return impulse;
   }
 
-  const { unfold = () => ({}), describe, numbers, matches, variant, measures } = definition;
+  const { unfold = () => ({}), describe, numbers, matches, variant, passTime, measures } = definition;
   return deepFrozen<JointType>({
     name,
     label,
@@ -196,11 +205,11 @@ export function generalType(definition: GeneralDefinition): JointType {
     strideFor: () => layout.stride,
     measure: (batch, j, q) => measure(batch, j, q, q),
     ...(measuresMean ? { measureMean: (batch, j, start, end) => measure(batch, j, start, end) } : {}),
-    rate: linkageRate,
+    rate: (batch, j, spec, v) => linkageRate(batch, j, spec, v) + batch.rows[j * batch.stride + spec.at + BETA],
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn,
-    ...withoutUndefined({ describe, numbers, matches, variant, measures }),
+    ...withoutUndefined({ describe, numbers, matches, variant, passTime, measures }),
   });
 }
 

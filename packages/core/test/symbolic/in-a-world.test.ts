@@ -326,3 +326,67 @@ describe('a constraint of a program', () => {
     expect(() => world.step(FRAME)).not.toThrow();
   });
 });
+
+describe.each(SOLVERS)('what moves by itself, %s', (solver) => {
+  const winch = 'body bob  scalar length = 1 -> speed, speed = 0.5  constraint |bob.position| - length';
+
+  test('goes on at its rate from the first step, and takes bodies along', () => {
+    const world = new World({ solver });
+    const bob = world.addBody({ position: [0, -1] });
+    const rope = world.add(symbolic(winch, { bob, length: 1 }));
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    expect(rope.length).toBeCloseTo(1.5, 12);
+    expect(bob.y).toBeCloseTo(-1.5, 3);
+    expect(bob.velocity.y).toBeCloseTo(-0.5, solver === 'direct' ? 2 : 6);
+    // Its rate is there before it is solved: nothing lags behind.
+    if (solver === 'iterative') expect(bob.y).toBeCloseTo(-1.5, 8);
+    expect(rope.rows[0].rate).toBeCloseTo(0, 2);
+    rope.speed = 0;
+    for (let i = 0; i < 240; i++) world.step(FRAME);
+    expect([rope.length, bob.isSleeping]).toEqual([expect.closeTo(1.5, 12), true]);
+  });
+
+  test('is saved, restored and inspected where it is', () => {
+    const world = new World({ solver, types: [SymbolicJoint] });
+    const bob = world.addBody({ position: [0, -1] });
+    const rope = world.add(symbolic(winch, { bob }));
+    for (let i = 0; i < 30; i++) world.step(FRAME);
+    if (rope.joint === null) throw new Error('it has no joint');
+    expect(inspect(rope.joint).rows[0].bias).toBe(-0.5);
+    const portable = world.snapshot({ portable: true });
+    const { world: copy } = loadScene(saveScene(world), { types: [SymbolicJoint] });
+    const other = new World({ types: [SymbolicJoint] });
+    other.restore(portable);
+    for (const each of [world, copy, other]) for (let i = 0; i < 30; i++) each.step(FRAME);
+    expect(other.hash()).toBe(world.hash());
+    expect([...copy.bodies][0].y).toBeCloseTo(bob.y, 3);
+    expect(bob.y).toBeCloseTo(-1.5, 3);
+  });
+
+  test('drives the bodies the other way by a bias, and goes on to', () => {
+    const world = new World({ solver });
+    const cart = world.addBody({ position: [0, 0] });
+    const row = world.add(symbolic('body cart  constraint [1 0] dot cart.position  bias 1', { cart }));
+    for (let i = 0; i < 120; i++) world.step(FRAME);
+    expect(cart.x).toBeCloseTo(-2, 3);
+    expect(cart.velocity.x).toBeCloseTo(-1, solver === 'direct' ? 2 : 6);
+    const { world: copy } = loadScene(saveScene(world), { types: [SymbolicJoint] });
+    copy.step(FRAME);
+    expect([...copy.bodies][0].x).toBeCloseTo(-2 - FRAME, 2);
+    row.remove();
+  });
+
+  test('of a belt that is pulled turns the wheels it lies on', () => {
+    const world = new World({ solver });
+    const wheels = [0, 2].map((x) => {
+      const wheel = world.addBody({ position: [x, 0] });
+      world.joints.create('pivot', { bodyB: wheel, anchor: [x, 0] });
+      return wheel;
+    });
+    const text = 'body a, b  scalar r, s, way = 0 -> 2  constraint { a.rotation * r - way, b.rotation * s - way }';
+    world.add(symbolic(text, { a: wheels[0], b: wheels[1], r: 0.5, s: 1 }));
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    expect(wheels.map(({ angle }) => angle)).toEqual([expect.closeTo(4, 3), expect.closeTo(2, 3)]);
+    expect(wheels.map(({ angularVelocity }) => angularVelocity)).toEqual([expect.closeTo(4, 1), expect.closeTo(2, 1)]);
+  });
+});
