@@ -1,6 +1,7 @@
-import { Body, type BodyOptions, quote, refuse, TenonError, type VecLike, type World } from '@tenon/core';
+import { Body, type BodyOptions, quote, refuse, type Shape, TenonError, type VecLike, type World } from '@tenon/core';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
+import { type DrawnShape, drawnShape } from './drawn-shape';
 import { flip, type Flips } from './flips';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
 import { ObjectLink, type Tie } from './object-link';
@@ -12,7 +13,10 @@ import { readPose } from './shown-pose';
 import { isNowhere, isObject3D, isSlot, nameOf, nowhere, requireOptions } from './targets';
 import { xyOf } from './vector';
 
-/** How an object gets its body: everything `world.addBody` takes. Position and angle default to the object's; given, it goes there. */
+/**
+ * How an object gets its body: everything `world.addBody` takes. Position and angle default to the object's; given, it goes there. What
+ * `collides` without a `shape` takes that of what is drawn, with its centre of mass.
+ */
 export interface AttachOptions extends BodyOptions {
   /** A body that exists, to which the object is tied as it stands. */
   body?: Body;
@@ -71,6 +75,16 @@ export class Attachments {
     );
   }
 
+  /** The shape that `attach` would take from what is drawn. */
+  shapeOf(object: Object3D): Shape {
+    requireObject('shapeOf', object);
+    const space = this.#usableSpace(object, object.parent);
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    local.multiplyMatrices(space.inverse, object.matrix);
+    const rest = new Rest(this.#plane, space.flips);
+    return this.#drawn(object, local, rest, flip(space.flips, object, this.#plane, flips)).shape;
+  }
+
   detach(target: Object3D | Slot, keep: boolean): void {
     if (isSlot(target)) {
       const link = this.#groups.get(target.mesh)?.at(target.index);
@@ -113,7 +127,7 @@ export class Attachments {
     const space = this.#usableSpace(object, object.parent);
     if (object.matrixAutoUpdate) object.updateMatrix();
     local.multiplyMatrices(space.inverse, object.matrix);
-    const tie = this.#tie(local, options, space, flip(space.flips, object, this.#plane, flips));
+    const tie = this.#tie(object, local, options, space, flip(space.flips, object, this.#plane, flips));
     const link = new ObjectLink(object, tie, space);
     link.capture(local, pose);
     this.#sync.add(link);
@@ -136,7 +150,7 @@ export class Attachments {
     mesh.getMatrixAt(index, local);
     const space = this.#usableSpace(mesh, mesh);
     local.premultiply(space.inverse);
-    const tie = this.#tie(local, options, space, space.flips);
+    const tie = this.#tie(mesh, local, options, space, space.flips);
     const link = new SlotLink(mesh, index, tie);
     link.rest.capture(local, pose);
     group.add(link);
@@ -161,7 +175,7 @@ export class Attachments {
   }
 
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
-  #tie(local: Matrix4, given: AttachOptions, space: ParentSpace, flips: Flips): Tie {
+  #tie(object: Object3D, local: Matrix4, given: AttachOptions, space: ParentSpace, flips: Flips): Tie {
     const { body, center, interpolate = true, ...options } = given;
     if (typeof interpolate !== 'boolean')
       refuse('param-invalid', 'attach.interpolate', 'be true or false', interpolate);
@@ -177,9 +191,27 @@ export class Attachments {
       rest.tie(local, readPose(body, pose), flips);
       return { body, ownsBody: false, interpolate, rest };
     }
-    const { center: place = [0, 0] } = given;
-    const { x, y, angle } = rest.readFrom(local, xyOf('attach.center', place), flips, pose);
-    return { body: this.#world.addBody({ position: [x, y], angle, ...options }), ownsBody: true, interpolate, rest };
+    const drawn = takesShape(options) ? this.#drawn(object, local, rest, flips) : null;
+    if (drawn !== null && center !== undefined) {
+      const message = 'attach.center must be left out where the shape is what is drawn';
+      throw new TenonError('option-conflict', message, 'attach.center', center);
+    }
+    const place =
+      drawn === null ? xyOf('attach.center', center === undefined ? [0, 0] : center) : alongAxes(drawn.centre, flips);
+    const { x, y, angle } = rest.readFrom(local, place, flips, pose);
+    const shape = drawn === null ? {} : { shape: drawn.shape };
+    const made = this.#world.addBody({ position: [x, y], angle, ...options, ...shape });
+    return { body: made, ownsBody: true, interpolate, rest };
+  }
+
+  /** What is drawn at `local`, in the frame that its body has with its centre at the object's origin. */
+  #drawn(object: Object3D, local: Matrix4, rest: Rest, flips: Flips): DrawnShape {
+    rest.readFrom(local, { x: 0, y: 0 }, flips, pose);
+    const isOneOfMany = isSlots(object) && !isInstanced(object);
+    const drawn = isOneOfMany ? null : drawnShape(object, frame.fromArray(rest.elements));
+    if (drawn !== null) return drawn;
+    const what = isOneOfMany ? 'has many geometries' : 'draws nothing that has an area in the plane';
+    throw invalid(`${nameOf(object)} ${what}: give it a shape, such as box(1, 1)`, object);
   }
 
   #register(view: ObjectLink | SlotLink): void {
@@ -218,11 +250,21 @@ export class Attachments {
 }
 
 const local = new Matrix4();
+const frame = new Matrix4();
 const flips: Flips = { x: 1, y: 1 };
 const pose: Pose = createPose();
 
 function invalid(message: string, value: unknown): TenonError {
   return new TenonError('param-invalid', message, 'attach', value);
+}
+
+function takesShape({ shape, collides = null }: BodyOptions): boolean {
+  return shape === undefined && collides !== null && collides !== false;
+}
+
+/** A place in the body's frame as `center` is counted: along the axes of the object, which may be mirrored. */
+function alongAxes({ x, y }: { x: number; y: number }, flips: Readonly<Flips>): { x: number; y: number } {
+  return { x: flips.x * x, y: flips.y * y };
 }
 
 /** Throws unless `call` was given an object. */

@@ -62,7 +62,7 @@ export class TargetReader {
 
   #readOption(key: string, value: unknown): unknown {
     if (/^body[A-D]$/.test(key)) return this.#readBody(key, value);
-    if (key === 'anchor' || key === 'target') return this.#readPoint(value);
+    if (key === 'anchor' || key === 'target') return this.readPoint(value);
     if (key === 'axis' && isVector3(value)) return this.#readDirection(value);
     if (key === 'terms' && Array.isArray(value))
       return value.map((term: unknown, i) => this.#readTerm(`terms[${i}].of`, term));
@@ -106,7 +106,8 @@ export class TargetReader {
     throw new TenonError('zero-axis', message, 'axis', value);
   }
 
-  #readPoint(value: unknown): unknown {
+  /** A place of the scene in the plane; what is none of three's stays for the core to read. */
+  readPoint(value: unknown): unknown {
     if (isVector3(value)) return this.#plane.toPlane(value, { x: 0, y: 0 });
     return isObject3D(value) ? this.#placeOf(value) : value;
   }

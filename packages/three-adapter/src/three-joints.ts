@@ -1,5 +1,7 @@
 import {
   type Body,
+  type BodyOptions,
+  chain,
   type Joint,
   type JointFrom,
   type JointSource,
@@ -7,7 +9,9 @@ import {
   readOnly,
   readOut,
   refuse,
+  type Shape,
   TenonError,
+  type VecLike,
   World,
   type WorldEvents,
   type WorldOptions,
@@ -27,6 +31,7 @@ import {
   isSlot,
   type JointOptions,
   nameOf,
+  type Point,
   requireOptions,
   TargetReader,
 } from './targets';
@@ -43,6 +48,12 @@ export interface ThreeJointsOptions extends WorldOptions {
   readonly interpolate?: boolean;
   /** How fast time passes, 0 or more; default 1. */
   readonly timeScale?: number;
+}
+
+/** What ground may be told: everything that a body takes, and whether its line is closed. */
+export interface GroundOptions extends Omit<BodyOptions, 'shape'> {
+  /** The last point leads back to the first; default false. */
+  readonly closed?: boolean;
 }
 
 type Listener<K extends keyof WorldEvents> = (event: WorldEvents[K]) => void;
@@ -209,6 +220,27 @@ export class ThreeJoints {
       parts.push([object, options]);
     });
     return this.#attachAll(parts);
+  }
+
+  /**
+   * The shape that `collides` takes from what an object draws: its outline in the plane of the bodies, as the object now stands. Its origin is
+   * its centre of mass. Throws `param-invalid` where nothing is drawn.
+   */
+  shapeOf(object: Object3D): Shape {
+    this.#requireAlive();
+    return this.#attachments.shapeOf(object);
+  }
+
+  /**
+   * Ground without a picture: a line through places that bodies touch from one side, on the left of its way. Led from left to right that is
+   * from above; a `closed` one led clockwise, from outside. `options`: those of a body, and `closed`. Throws as `chain` of the core does.
+   */
+  addGround(points: readonly Point[], options: GroundOptions = {}): Body {
+    this.#requireAlive();
+    const { closed = false, ...body } = requireOptions('addGround', options);
+    const places = Array.isArray(points) ? points.map((point) => this.#targets.readPoint(point) as VecLike) : points;
+    const shape = chain(places as readonly VecLike[], { closed });
+    return this.world.addBody({ type: 'static', collides: true, ...body, shape });
   }
 
   /**
