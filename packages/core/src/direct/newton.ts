@@ -99,7 +99,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
     if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
     // What is accepted below is what was measured last.
     if (isLast(island, k)) break;
-    if (!goOn(island, k)) return false;
+    if (!goOn(island, k, poses)) return false;
     improve(island);
     if (parts.count > 1 && attempt.redundant) return false;
   }
@@ -273,7 +273,7 @@ function startAgain(island: DirectIsland, part: number): void {
 }
 
 /** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
-function goOn(island: DirectIsland, k: number): boolean {
+function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
   const { system, attempt, parts } = island;
   const kept = Math.min(KEPT_RATE, KEPT_PER_BODY * parts.bodies);
   let any = false;
@@ -303,7 +303,7 @@ function goOn(island: DirectIsland, k: number): boolean {
   if (any && !mayTry(island)) return false;
   if (any) {
     weighBodies(island);
-    if (!tieBodies(island)) return false;
+    if (!tieBodies(island, poses)) return false;
     factoriseIsland(island, island.kkt);
     if (attempt.redundant) parts.crept[0] = 0;
   }

@@ -110,6 +110,11 @@ export interface JointType {
   ) => void;
   /** Writes to `out[0]` by how much the gradient across its curve turns along that, as last measured: the curvature beside a smooth one. */
   readonly writeBend?: (batch: JointBatch, j: number, out: Float64Array) => void;
+  /**
+   * Where a record keeps how much of the masses its rows tie its bodies by under an impulse of 1, 0 until that is known: of rows of which only
+   * differences of the gradient tell how they bend.
+   */
+  readonly bendAt?: number;
   /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
   rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */

@@ -73,9 +73,10 @@ export interface GeneralDefinition extends Partial<
   readonly place: JointType['place'];
 }
 
-/** Where each of its bodies has its column, and behind those its own numbers. */
-const COLUMNS = FRAME_SIZE;
-export const OWN = FRAME_SIZE;
+/** How its rows bend; where each of its bodies has its column; and behind those its own numbers. */
+const BEND = FRAME_SIZE;
+const COLUMNS = FRAME_SIZE + 1;
+export const OWN = FRAME_SIZE + 1;
 
 /** A joint type whose rows somebody's code measures: one kind of row, `general`, whatever that code is. */
 export function generalType(definition: GeneralDefinition): JointType {
@@ -206,6 +207,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     measure: (batch, j, q) => measure(batch, j, q, q),
     ...(measuresMean ? { measureMean: (batch, j, start, end) => measure(batch, j, start, end) } : {}),
     rate: (batch, j, spec, v) => linkageRate(batch, j, spec, v) + batch.rows[j * batch.stride + spec.at + BETA],
+    bendAt: BEND,
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn,

@@ -1,3 +1,4 @@
+import { addDenseBends, type DenseBends, layDenseBends } from './dense-bends';
 import { createFactor, type Factor } from './factor';
 import { factorise, rankOf, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
@@ -32,6 +33,8 @@ export interface KktSystem {
   readonly axesFrom: number;
   /** How many there are before those of curves. */
   readonly curvesFrom: number;
+  /** Of joints that bend as a whole. */
+  readonly dense: DenseBends;
   readonly x: Float64Array;
 }
 
@@ -42,6 +45,8 @@ export interface KktBlock {
   readonly bend: number;
   /** What this stiffness is of: the square of a length, the two of axes, or the one of a curve. */
   readonly squares: typeof OF_LENGTH | typeof OF_AXES | typeof OF_CURVE;
+  /** True of a joint that ties all of its bodies to each other. */
+  readonly isDense: boolean;
 }
 
 export const OF_LENGTH = 1;
@@ -59,10 +64,11 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
   const sizes = [...Array.from({ length: movable }, () => 3), ...blocks.map((block) => block.rows)];
   const waits = sizes.map((_, node) => (node < movable ? 0 : 1));
   const pairs: number[] = [];
-  blocks.forEach(({ bodies, bend }, k) => {
+  blocks.forEach(({ bodies, bend, isDense }, k) => {
     const moving = bodies.filter((b) => b < movable);
     for (const b of moving) pairs.push(b, movable + k);
     if (bend >= 0 && moving.length === 2) pairs.push(moving[0], moving[1]);
+    if (isDense) moving.forEach((a, i) => moving.slice(0, i).forEach((b) => pairs.push(a, b)));
   });
   const plan = planFactor(blockGraph(sizes, pairs, waits));
   const rowPlace = new Int32Array(rows.rows);
@@ -113,6 +119,7 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     curvature: new Float64Array((CURVATURE * bends.length) / BEND),
     axesFrom,
     curvesFrom,
+    dense: layDenseBends(plan, blocks, movable),
     x: new Float64Array(plan.size),
   };
 }
@@ -153,6 +160,7 @@ export function factoriseKkt(
     }
   }
   addCurvature(system, weight, attempt);
+  addDenseBends(system.dense, values, weight, attempt);
   for (let row = 0; row < rowPlace.length; row++) factor.scale[rowPlace[row]] = held[row] === 1 ? 1 : softness[row];
   for (let e = 0; e < entries.length; e += ENTRY) {
     const row = entries[e + 4];

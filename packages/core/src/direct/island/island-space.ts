@@ -293,7 +293,8 @@ function kktBlock(block: JointBlock, bending: Bending): KktBlock {
     if (bend < 0 && bends(block, spec, bending)) bend = row;
     row += spec.kind.rowCount;
   }
-  return { rows: row, bodies: block.bodies, bend, squares: bending === null ? OF_LENGTH : SQUARES[bending] };
+  const squares = bending === null ? OF_LENGTH : SQUARES[bending];
+  return { rows: row, bodies: block.bodies, bend, squares, isDense: block.batch.type.bendAt !== undefined };
 }
 
 function bends({ batch, packing }: JointBlock, spec: CoordinateSpec, bending: Bending): boolean {
@@ -304,7 +305,7 @@ function bends({ batch, packing }: JointBlock, spec: CoordinateSpec, bending: Be
 
 /** A joint of a space whose first row is `row`. */
 function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number): DirectJoint {
-  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], packing };
+  const joint: DirectJoint = { batch, slot: 0, r: 0, bodies, coordinates: [], packing, bends: null, knowsBends: false };
   for (const spec of lawful) {
     joint.coordinates.push({ spec, joint, scalar: spec.kind.scalar, o: 0, p: 0, row });
     row += spec.kind.rowCount;

@@ -39,6 +39,9 @@ export interface DirectJoint {
   readonly bodies: readonly number[];
   readonly coordinates: DirectCoordinate[];
   readonly packing: Packing;
+  /** Second derivatives of its rows, and whether they are of the attempt at hand (motion/bent-joints.ts). */
+  bends: Float64Array | null;
+  knowsBends: boolean;
 }
 
 /** An island as it is kept from step to step: little, and made when the topology changes. */

@@ -1,0 +1,139 @@
+import type { Attempt } from '../island/island-system';
+import { type FactorPlan, placeOfBlock } from './factor-plan';
+
+/**
+ * Stiffness of joints that ties all of their bodies to each other, in the matrix of bodies and rows: a square of numbers for each,
+ * three times its bodies wide.
+ */
+export interface DenseBends {
+  /** Per such joint: its number in the island, where its stiffness lies, and its bodies × 3, −1 for one that does not move. */
+  readonly joints: readonly { readonly joint: number; readonly at: number; readonly bodies: readonly number[] }[];
+  readonly stiffness: Float64Array;
+  /** `TIE` numbers per pair of bodies that move: both × 3, target and its strides, where its 3 × 3 lies, numbers a row. */
+  readonly ties: Int32Array;
+}
+
+const TIE = 7;
+/** Most numbers of a joint: eight bodies. */
+const MOST = 24;
+/** Stiffness may take away this much of the mass in any direction. */
+const MOST_TAKEN = 0.35;
+/** Rotations of two directions until all are apart: one of each pair in a sweep. */
+const SWEEPS = 12;
+const APART = 1e-20;
+
+const scaled = new Float64Array(MOST * MOST);
+const turned = new Float64Array(MOST * MOST);
+const root = new Float64Array(MOST);
+
+export function layDenseBends(
+  plan: FactorPlan,
+  blocks: readonly { readonly bodies: readonly number[]; readonly isDense: boolean }[],
+  movable: number,
+): DenseBends {
+  const joints: { joint: number; at: number; bodies: number[] }[] = [];
+  const ties: number[] = [];
+  let size = 0;
+  blocks.forEach(({ bodies, isDense }, joint) => {
+    if (!isDense) return;
+    const n = 3 * bodies.length;
+    joints.push({ joint, at: size, bodies: bodies.map((b) => (b < movable ? 3 * b : -1)) });
+    bodies.forEach((a, i) => {
+      for (let j = 0; j <= i; j++) {
+        const b = bodies[j];
+        if (a >= movable || b >= movable) continue;
+        const { offset, stride, firstIsLater } = placeOfBlock(plan, a, b);
+        const strides = i === j ? [3, 1] : firstIsLater ? [stride, 1] : [1, stride];
+        ties.push(3 * a, 3 * b, offset, ...strides, size + 3 * i * n + 3 * j, n);
+      }
+    });
+    size += n * n;
+  });
+  return { joints, stiffness: new Float64Array(size), ties: Int32Array.from(ties) };
+}
+
+/** Adds θh times the stiffness to the matrix; no more is taken of the masses than they bear. */
+export function addDenseBends(
+  { joints, stiffness, ties }: DenseBends,
+  values: Float64Array,
+  weight: Float64Array,
+  { h, theta }: Pick<Attempt, 'h' | 'theta'>,
+): void {
+  for (const { at, bodies } of joints) raise(stiffness, at, bodies, weight, theta * h);
+  for (let t = 0; t < ties.length; t += TIE) {
+    const a = ties[t];
+    const b = ties[t + 1];
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < (a === b ? i + 1 : 3); j++) {
+        if (weight[a + i] === 0 || weight[b + j] === 0) continue;
+        values[ties[t + 2] + i * ties[t + 3] + j * ties[t + 4]] +=
+          theta * h * stiffness[ties[t + 5] + i * ties[t + 6] + j];
+      }
+    }
+  }
+}
+
+/** Lifts eigenvalues of √w θh H √w that are below −`MOST_TAKEN` to that, and changes nothing else. */
+function raise(H: Float64Array, at: number, bodies: readonly number[], weight: Float64Array, by: number): void {
+  const n = 3 * bodies.length;
+  for (let i = 0; i < n; i++) {
+    const b = bodies[Math.floor(i / 3)];
+    root[i] = b < 0 ? 0 : Math.sqrt(by * weight[b + (i % 3)]);
+  }
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) scaled[i * n + j] = (root[i] * root[j] * (H[at + i * n + j] + H[at + j * n + i])) / 2;
+  if (isBearable(n)) return;
+  diagonalise(n);
+  for (let e = 0; e < n; e++) {
+    const more = -MOST_TAKEN - scaled[e * n + e];
+    if (!(more > 0)) continue;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++)
+        if (root[i] > 0 && root[j] > 0)
+          H[at + i * n + j] += (more * turned[i * n + e] * turned[j * n + e]) / (root[i] * root[j]);
+  }
+}
+
+/** True if no eigenvalue of `scaled` is below the bound: what is above it has a factor L Lᵀ. Written to `turned`. */
+function isBearable(n: number): boolean {
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = scaled[i * n + j] + (i === j ? MOST_TAKEN : 0);
+      for (let k = 0; k < j; k++) sum -= turned[i * n + k] * turned[j * n + k];
+      if (i > j) turned[i * n + j] = sum / turned[j * n + j];
+      else if (sum > 0) turned[i * n + i] = Math.sqrt(sum);
+      else return false;
+    }
+  }
+  return true;
+}
+
+/** Jacobi's method: leaves the eigenvalues of `scaled` on its diagonal, their directions in the columns of `turned`. */
+function diagonalise(n: number): void {
+  turned.fill(0);
+  for (let i = 0; i < n; i++) turned[i * n + i] = 1;
+  for (let sweep = 0, off = Infinity; sweep < SWEEPS && off > APART; sweep++) {
+    off = 0;
+    for (let p = 0; p < n; p++) {
+      for (let q = p + 1; q < n; q++) {
+        const between = scaled[p * n + q];
+        off += between * between;
+        if (between === 0) continue;
+        const half = (scaled[q * n + q] - scaled[p * n + p]) / (2 * between);
+        const tangent = (half >= 0 ? 1 : -1) / (Math.abs(half) + Math.sqrt(1 + half * half));
+        const c = 1 / Math.sqrt(1 + tangent * tangent);
+        const s = tangent * c;
+        for (let k = 0; k < n; k++) rotate(scaled, k * n + p, k * n + q, c, s);
+        for (let k = 0; k < n; k++) rotate(scaled, p * n + k, q * n + k, c, s);
+        for (let k = 0; k < n; k++) rotate(turned, k * n + p, k * n + q, c, s);
+      }
+    }
+  }
+}
+
+function rotate(A: Float64Array, i: number, j: number, c: number, s: number): void {
+  const x = A[i];
+  const y = A[j];
+  A[i] = c * x - s * y;
+  A[j] = s * x + c * y;
+}
