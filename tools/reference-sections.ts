@@ -14,7 +14,17 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'JointCollection',
   ],
   Bodies: ['Body', 'BodyOptions', 'BodyType', 'MoveTarget', 'MutablePose', 'VecLike', 'VecView', 'MutableVec'],
-  Collisions: ['CollideOptions', 'Collides'],
+  Collisions: [
+    'CollideOptions',
+    'Collides',
+    'ContactEvent',
+    'ContactEndEvent',
+    'OverlapEvent',
+    'BodyContact',
+    'QueryOptions',
+    'ShapeQueryOptions',
+    'RayHit',
+  ],
   Shapes: [
     'disc',
     'box',

@@ -14,6 +14,9 @@ export {
 } from './body/mass';
 export { knownKeys } from './check';
 export type { CollideOptions, Collides } from './contacts/collides';
+export type { ContactEndEvent, ContactEvent, OverlapEvent } from './contacts/contact-events';
+export type { BodyContact, ContactView } from './contacts/contact-views';
+export type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-queries';
 export { angle, measureAngle } from './coordinates/angle';
 export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';
 export { point } from './coordinates/points/point';

@@ -3,7 +3,12 @@ import { refuse, TenonError } from './error';
 import type { BodyStore } from './body/body-store';
 import type { SlotList } from './body/integrate';
 import type { Shape } from './body/mass';
+import type { Body } from './body/body';
 import type { Collides } from './contacts/collides';
+import type { BodyContact, ContactView } from './contacts/contact-views';
+import type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-queries';
+import type { VecLike } from './math/vec2';
+import type { WorldEvents } from './world-events';
 import type { StepContext } from './coordinates/step-context';
 import type { Islands } from './islands/islands';
 import type { JointBatch } from './joint/batch/joint-batch';
@@ -99,7 +104,15 @@ export interface ContactHost {
   mayCollide(a: number, b: number): boolean;
   /** Something begins to touch a body that sleeps. */
   wake(slot: number): void;
+  /** The body in a slot, or null. */
+  body(slot: number): Body | null;
+  /** True if somebody listens to such an event. */
+  hears(event: ContactEventName): boolean;
+  /** What has happened, to be told once the step is whole. */
+  tell<K extends ContactEventName>(event: K, payload: WorldEvents[K]): void;
 }
+
+type ContactEventName = 'contact' | 'contactend' | 'overlap' | 'overlapend';
 
 /** What collides, by slots; null: it does not. */
 export interface CollidersBySlot {
@@ -107,16 +120,27 @@ export interface CollidersBySlot {
   readonly collides: readonly (Collides | null)[];
 }
 
+/** What a world is asked between steps. */
+export interface ContactQueries {
+  raycast(from: VecLike, to: VecLike, options: QueryOptions): RayHit[];
+  cast(shape: Shape, from: VecLike, to: VecLike, options: ShapeQueryOptions): RayHit[];
+  overlap(shape: Shape, position: VecLike, options: ShapeQueryOptions): Body[];
+}
+
 /** The contacts of one world: what touches, and the rows of the iterative step that keep it apart. Bodies by their slots. */
 export interface ContactSolver {
   /** True if no body collides. */
   readonly isEmpty: boolean;
+  /** Pairs of hulls that touch, asleep or awake. */
+  readonly size: number;
   /** True if there are rows to solve in the step at hand. */
   readonly touch: boolean;
   /** Set where two bodies begin to touch, or part: islands are to be found anew. */
   linksChanged: boolean;
   /** What `collides` of a body says, read; null: it touches nothing. */
   read(path: string, value: unknown): Collides | null;
+  /** True if groups and sensors let two bodies collide or overlap. */
+  accepts(a: Collides, b: Collides): boolean;
   /** Throws for a shape that cannot collide. */
   check(shape: Shape): void;
   /** True of a body that collides. */
@@ -135,6 +159,14 @@ export interface ContactSolver {
   forEachTouch(visit: (a: number, b: number) => void): void;
   /** Finds what touches, or will within `dt` seconds; `movers` are all that may move, in rising order. True if it woke something, and is to be called again. */
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean;
+  /** Puts those bodies where they are now, for queries. */
+  refresh(bodies: BodyStore, movers: SlotList): void;
+  /** What is asked between steps. */
+  readonly queries: ContactQueries;
+  /** All contacts of a body, `dt` being the length of the last step: the same list and objects at every call. */
+  contactsOf(slot: number, bodies: BodyStore, dt: number): readonly BodyContact[];
+  /** Visits all contacts, in order, with the same object at every visit. */
+  forEachContact(bodies: BodyStore, dt: number, visit: (view: ContactView) => void): void;
   /** Takes up the rows of what touches. */
   gather(): void;
   /** Begins the iterative step. */
@@ -145,8 +177,8 @@ export interface ContactSolver {
   solve(bodies: BodyStore, ctx: StepContext): void;
   /** Throws back what has met. */
   restitute(bodies: BodyStore): void;
-  /** Keeps impulses for the next step. */
-  keep(): void;
+  /** Keeps impulses for the next step, and tells what has met. */
+  keep(bodies: BodyStore): void;
   /** Impulses are of another substep from now on. */
   scaleImpulses(factor: number): void;
   /** Everything that a snapshot holds of them beside shapes and rules. */

@@ -297,6 +297,15 @@ export class Simulation {
     }
   }
 
+  /** Contacts are asked between steps: bodies may have been put elsewhere. */
+  refreshContacts(): void {
+    if (this.contacts === null) return;
+    this.#moversChanged = true;
+    this.#listMovers(this.store.count);
+    this.#moversChanged = true;
+    this.contacts.refresh(this.store, this.#movers);
+  }
+
   /** True if there are more than before. */
   #listMovers(count: number): boolean {
     const { store } = this;

@@ -43,6 +43,8 @@ export interface WorldStats {
   readonly bodies: number;
   /** Joints in the world, asleep or awake. */
   readonly joints: number;
+  /** Places where two bodies touch, asleep or awake; those of a compound or a chain count each. */
+  readonly contacts: number;
   /** Of each island, asleep or awake. */
   readonly islands: readonly IslandStats[];
   /** What the stages of the step took. */

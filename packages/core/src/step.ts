@@ -167,7 +167,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     const { plainPoint } = joints[i].part;
     if (plainPoint >= 0) bookPlainPoints(visit(joints[i]), plainPoint);
   }
-  contacts?.keep();
+  contacts?.keep(bodies);
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   for (let i = 0; i < joints.length; i++) {

@@ -20,3 +20,4 @@ export {
   type TermView,
 } from './view/joint-view';
 export { viewJoint, type ViewOptions, viewWorld } from './view/view-world';
+export { viewContacts } from './view/view-contacts';

@@ -1,4 +1,5 @@
 import type { Body } from './body/body';
+import type { ContactEndEvent, ContactEvent, OverlapEvent } from './contacts/contact-events';
 import type { Joint } from './joint/joint';
 import type { BreakingEvent, BrokenEvent, Removal } from './joint/joint-events';
 import type { LimitEvent } from './joint/limit-events';
@@ -59,6 +60,14 @@ export type WorldEvents = {
   broken: BrokenEvent;
   /** After the step in which a coordinate met a bound, or left it. */
   limit: LimitEvent;
+  /** After the step in which two bodies met: pushed each other for the first time since they were apart. In order of age. */
+  contact: ContactEvent;
+  /** After the step in which they left each other, or one of them was removed. */
+  contactend: ContactEndEvent;
+  /** After the step in which a body came into a sensor. */
+  overlap: OverlapEvent;
+  /** After the step in which it left it, or one of them was removed. */
+  overlapend: OverlapEvent;
   /** After the step in which an island fell asleep. */
   sleep: IslandEvent;
   /** An island was woken. */
@@ -77,6 +86,10 @@ export const WORLD_EVENTS = [
   'breaking',
   'broken',
   'limit',
+  'contact',
+  'contactend',
+  'overlap',
+  'overlapend',
   'sleep',
   'wake',
   'added',

@@ -1,3 +1,4 @@
+import type { Body } from './body/body';
 import { frozen } from './check';
 import type { SolverChoice } from './joint/joint';
 import type { JointType } from './joint/joint-type';
@@ -44,6 +45,11 @@ export interface WorldOptions {
    * `@tenon/core/contacts`. The `World` of `@tenon/core` has all parts by default, that of `@tenon/core/bare` none.
    */
   readonly parts?: readonly Part[];
+  /**
+   * False for two bodies that are not to collide, the older one first: asked when they come near each other, after groups and joints. Setting
+   * it asks again. Default null: all may.
+   */
+  readonly pairFilter?: ((a: Body, b: Body) => boolean) | null;
   /** Joint types and presets of your own, which `joints.create` then knows by name; default none. */
   readonly types?: readonly (JointType | Preset)[];
   /** World units per metre, above 0; default 1. Scales every tolerance, threshold and default. */
@@ -86,6 +92,7 @@ export const WORLD_OPTIONS: readonly string[] = /* @__PURE__ */ frozen([
   'parts',
   'types',
   'checks',
+  'pairFilter',
   ...Object.keys(WORLD_DEFAULTS),
   'clock',
 ]);

@@ -20,6 +20,8 @@ import {
   speedLimit,
 } from './check';
 import type { Collides } from './contacts/collides';
+import type { BodyContact } from './contacts/contact-views';
+import type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-queries';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
 import { type Islands, islandOf } from './islands/islands';
@@ -34,7 +36,7 @@ import { MAX_CORRECTION, OWN_CORRECTION } from './joint/batch/record';
 import { findOverloaded, type Overload } from './joint/breaking/breaking';
 import { readVec, type VecLike, VecView } from './math/vec2';
 import { Membership } from './membership';
-import { type ContactSolver, missingPart, type Part, partNamed, readParts } from './parts';
+import { type ContactQueries, type ContactSolver, missingPart, type Part, partNamed, readParts } from './parts';
 import { readOnly } from './read-only';
 import { Simulation, type SimulationSettings } from './simulation';
 import type { PortableSnapshot } from './snapshot/portable';
@@ -91,6 +93,9 @@ export class World {
   #destroyed = false;
   #checks = false;
   #measuring = false;
+  /** The `pairFilter` is being asked, in the middle of finding what touches. */
+  #filtering = false;
+  #pairFilter: ((a: Body, b: Body) => boolean) | null = null;
   #poses = new Float64Array(0);
 
   /** Throws `option-unknown` for a misspelt option, and what the properties of these names throw. */
@@ -108,6 +113,10 @@ export class World {
     const host = {
       mayCollide: (a: number, b: number) => this.#mayCollide(a, b),
       wake: (slot: number) => this.#simulation.wake(slot),
+      body: (slot: number) => this.store.handles[slot],
+      hears: (event: keyof WorldEvents) => this.#announcer.has(event),
+      tell: <K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]) =>
+        this.#announcer.announce(event, payload),
     };
     this.#simulation = new Simulation(this.#lengthUnit, listener, {
       direct: partNamed(this.#parts, 'direct'),
@@ -337,6 +346,18 @@ export class World {
     this.#checks = flag('World.checks', value);
   }
 
+  /** What two bodies are asked that come near each other; null: all may collide. */
+  get pairFilter(): ((a: Body, b: Body) => boolean) | null {
+    return this.#pairFilter;
+  }
+
+  set pairFilter(value: ((a: Body, b: Body) => boolean) | null) {
+    this.requireAlive();
+    if (value !== null) instanceOf('World.pairFilter', value, Function, 'a function or null');
+    this.#pairFilter = value;
+    for (const { slot } of this.bodies) this.contactSolver?.askAgain(slot);
+  }
+
   /** Seconds stepped so far. */
   get time(): number {
     return this.#time;
@@ -411,11 +432,50 @@ export class World {
     return newest;
   }
 
-  /** False if some enabled joint of the two bodies keeps them from colliding. */
+  /** False if a joint of the two bodies, their groups or the `pairFilter` keep them from colliding. */
   shouldCollide(a: Body, b: Body): boolean {
     this.ownBody('World.shouldCollide.a', a);
     this.ownBody('World.shouldCollide.b', b);
-    return areFree(a, b);
+    if (a.collides !== null && b.collides !== null && this.contactSolver?.accepts(a.collides, b.collides) === false)
+      return false;
+    return areFree(a, b) && this.#pairFilter?.(a, b) !== false;
+  }
+
+  /**
+   * What a body touches, the older bodies first. The list and its objects are the same at every call, so none is made in a settled step:
+   * read them before the next one.
+   */
+  contacts(body: Body): readonly BodyContact[] {
+    const { slot } = this.ownBody('World.contacts.body', body);
+    return this.requireContacts('World.contacts').contactsOf(slot, this.store, this.#lastStep);
+  }
+
+  /** The first body that collides on the way from one point to another (world units), or null. One that it begins in does not count. */
+  raycast(from: VecLike, to: VecLike, options: QueryOptions = {}): RayHit | null {
+    return this.raycastAll(from, to, options).at(0) ?? null;
+  }
+
+  /** All of them, the nearest first. */
+  raycastAll(from: VecLike, to: VecLike, options: QueryOptions = {}): RayHit[] {
+    return this.#queries('World.raycast').raycast(from, to, options);
+  }
+
+  /** The first body that a shape meets as its origin goes from one point to another (world units) without turning, or null. */
+  cast(shape: Shape, from: VecLike, to: VecLike, options: ShapeQueryOptions = {}): RayHit | null {
+    return this.#queries('World.cast').cast(shape, from, to, options).at(0) ?? null;
+  }
+
+  /** All bodies that a shape overlaps whose origin is at `position` (world units), the oldest first. */
+  overlap(shape: Shape, position: VecLike, options: ShapeQueryOptions = {}): Body[] {
+    return this.#queries('World.overlap').overlap(shape, position, options);
+  }
+
+  #queries(path: string): ContactQueries {
+    const { queries } = this.requireContacts(path);
+    if (this.#filtering) throw new TenonError('world-busy', `${path} cannot be used by the pairFilter`, path);
+    this.beforeRead();
+    this.#simulation.refreshContacts();
+    return queries;
   }
 
   /** Advances by exactly `seconds`, above 0 and at most 4, in one step. Throws `world-busy` inside a step. */
@@ -512,6 +572,7 @@ export class World {
     return {
       bodies: this.bodies.size,
       joints: this.joints.size,
+      contacts: this.contactSolver?.size ?? 0,
       islands: islandStats.map((island) => ({ ...island })),
       milliseconds: { ...times },
     };
@@ -840,7 +901,16 @@ export class World {
     const { handles } = this.store;
     const a = handles[slotA];
     const b = handles[slotB];
-    return a !== null && b !== null && areFree(a, b);
+    if (a === null || b === null || !areFree(a, b)) return false;
+    this.#filtering = true;
+    try {
+      return this.#pairFilter?.(a, b) !== false;
+    } catch (error) {
+      this.#announcer.errors.push(error);
+      return true;
+    } finally {
+      this.#filtering = false;
+    }
   }
 
   #settle(): void {

@@ -375,6 +375,11 @@ export class ContactRows {
     v[b + OMEGA] += v[b + INV_INERTIA] * nB * change;
   }
 
+  /** How fast the two of point k of row i came together before the step, world units/s. */
+  approachOf(i: number, k: number): number {
+    return Math.max(0, -this.#rows[i * ROW + ROW_POINTS + k * ROW_POINT + ROW_RATE]);
+  }
+
   /** Ends a step: impulses go to the pairs. What was lost to an overflow is 0. */
   keep({ pairs: { records } }: ContactSpace): void {
     const d = this.#rows;

@@ -20,6 +20,7 @@ import {
   HULL_B,
   IGNORES,
   MARGIN,
+  MET,
   NEXT,
   NEXT_OF_A,
   NONE,
@@ -51,6 +52,8 @@ export class ContactSpace {
   /** Slots of two bodies each, A and B, that came into contact or overlap in the last `update`, or left it; the same order. */
   readonly began = emptyList();
   readonly ended = emptyList();
+  /** Likewise, that had met, and left each other. */
+  readonly left = emptyList();
   readonly #asks: (a: number, b: number) => boolean;
   readonly #unit: number;
   /** Bodies that may have moved in this step, and in the last one, and those in whose lists of pairs they are. */
@@ -136,7 +139,7 @@ export class ContactSpace {
       if (collider !== null) this.colliders.follow(slot, collider, at, 0);
       this.forEachPair(slot, (pair) => {
         this.pairs.heads[pair * HEAD + VERDICT] = APART;
-        this.pairs.heads[pair * HEAD + POINT_COUNT] = 0;
+        this.pairs.heads[pair * HEAD + POINT_COUNT] = this.pairs.heads[pair * HEAD + MET] = 0;
       });
     });
     this.#addPairs();
@@ -144,7 +147,10 @@ export class ContactSpace {
 
   /** Puts bodies where they are now, as queries between two updates want it; arguments as those of `update`. */
   refresh(at: Motions, awake: Int32Array, awakeCount: number): void {
+    const { count } = this.#displaced;
     this.#activate(awake, awakeCount);
+    // Their pairs are still to be looked at.
+    this.#displaced.count = count;
     this.#follow(at, 0);
     this.#settle(at);
     this.#clearMarks();
@@ -155,7 +161,7 @@ export class ContactSpace {
    * stay as they are, but for those of bodies that were put elsewhere: what sleeps there is to be woken, or left out by who solves.
    */
   update(at: Motions, awake: Int32Array, awakeCount: number, dt: number): void {
-    this.contacts.count = this.overlaps.count = this.began.count = this.ended.count = 0;
+    this.contacts.count = this.overlaps.count = this.began.count = this.ended.count = this.left.count = 0;
     this.#activate(awake, awakeCount);
     this.#follow(at, dt);
     this.#settle(at);
@@ -264,11 +270,13 @@ export class ContactSpace {
     let verdict = APART;
     let touched = false;
     let near = false;
+    let met = 0;
     let pair = start;
     while (pair !== NONE && heads[pair * HEAD + BODY_A] === a) {
       const h = pair * HEAD;
       const next = heads[h + NEXT];
       verdict = Math.max(verdict, heads[h + VERDICT]);
+      met |= heads[h + MET];
       if (heads[h + POINT_COUNT] > 0) touched = true;
       if (!this.#isNear(pair)) heads[h + POINT_COUNT] = 0;
       else near = true;
@@ -285,9 +293,15 @@ export class ContactSpace {
     const touches = verdict === APART || verdict === IGNORES ? false : this.#findPoints(first, end, verdict, at, dt);
     if (verdict === COLLIDES && touches && !touched && this.#comesThrough(first, end, a, b, at.pose)) verdict = PASSES;
     else if (verdict === PASSES && !touches) verdict = COLLIDES;
+    const parts = met === 1 && !(touches && verdict === COLLIDES);
+    if (parts) {
+      push(this.left, a);
+      push(this.left, b);
+    }
     for (pair = first; pair !== end; pair = heads[pair * HEAD + NEXT]) {
       const h = pair * HEAD;
       heads[h + VERDICT] = verdict;
+      heads[h + MET] = parts ? 0 : met;
       if (!touches) heads[h + POINT_COUNT] = 0;
       if (heads[h + POINT_COUNT] === 0) continue;
       if (verdict === COLLIDES) push(this.contacts, pair);

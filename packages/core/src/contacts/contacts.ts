@@ -4,13 +4,23 @@ import type { Shape } from '../body/mass';
 import type { StepContext } from '../coordinates/step-context';
 import type { CollidersBySlot, ContactHost, ContactSolver } from '../parts';
 import type { Collider } from './colliders';
-import { type Collides, readCollides } from './collides';
+import { type Collides, mayCollide, readCollides } from './collides';
+import { describeMet, findMet } from './contact-events';
 import { ContactRows } from './contact-rows';
 import { ContactSpace } from './contact-space';
+import {
+  type BodyContact,
+  type ContactRecord,
+  contactRecord,
+  type ContactView,
+  fillContact,
+  otherOf,
+} from './contact-views';
 import type { IntList } from './int-list';
-import { BODY_A, BODY_B, COLLIDES, HEAD, NEXT, NEXT_OF_A, NONE, POINT_COUNT, VERDICT } from './layout';
+import { BODY_A, BODY_B, COLLIDES, HEAD, MET, NEXT, NEXT_OF_A, NONE, POINT_COUNT, SENSES, VERDICT } from './layout';
 import { piecesOf } from './pieces';
 import { restoreContacts, saveContacts } from './saved-contacts';
+import { WorldQueries } from './world-queries';
 
 /** What touches in one world, and the rows that keep it apart. */
 export class Contacts implements ContactSolver {
@@ -18,16 +28,36 @@ export class Contacts implements ContactSolver {
   readonly #host: ContactHost;
   readonly #space: ContactSpace;
   readonly #rows = new ContactRows();
+  readonly #lengthUnit: number;
   /** Bodies that collide. */
   #count = 0;
+  readonly #records: ContactRecord[] = [];
+  readonly #listed: ContactRecord[] = [];
+  #pose: Float64Array = new Float64Array(0);
+  readonly #tellMet = (a: number, b: number, from: number, to: number): void => {
+    const bodyA = this.#host.body(a);
+    const bodyB = this.#host.body(b);
+    if (bodyA === null || bodyB === null || !this.#host.hears('contact')) return;
+    const how = describeMet(this.#space, this.#rows, this.#pose, this.#lengthUnit, from, to);
+    this.#host.tell('contact', { bodyA, bodyB, ...how });
+  };
+  readonly queries: WorldQueries;
 
   constructor(lengthUnit: number, host: ContactHost) {
     this.#host = host;
+    this.#lengthUnit = lengthUnit;
     this.#space = new ContactSpace(lengthUnit, (a, b) => host.mayCollide(a, b));
+    this.queries = new WorldQueries(this.#space.colliders, host);
   }
 
   get isEmpty(): boolean {
     return this.#count === 0;
+  }
+
+  get size(): number {
+    let count = 0;
+    this.forEachTouch(() => count++);
+    return count;
   }
 
   get touch(): boolean {
@@ -46,6 +76,10 @@ export class Contacts implements ContactSolver {
     return this.#space.has(slot);
   }
 
+  accepts(a: Collides, b: Collides): boolean {
+    return mayCollide(a, b);
+  }
+
   put(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): void {
     const before = this.#space.colliders.bodies[slot] ?? null;
     if (
@@ -57,7 +91,10 @@ export class Contacts implements ContactSolver {
       this.#space.setMaterial(slot, collides);
       return;
     }
-    if (before !== null) this.#count--;
+    if (before !== null) {
+      this.#count--;
+      this.#tellParted(slot);
+    }
     this.#space.remove(slot);
     if (shape === null || collides === null) return;
     this.#count++;
@@ -94,10 +131,90 @@ export class Contacts implements ContactSolver {
 
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean {
     this.#space.update(bodies, movers.slots, movers.count, dt);
-    const { began, ended } = this.#space;
+    const { began, ended, left } = this.#space;
     const woke = this.#wake(began, bodies);
     if (this.#hasLinks(ended) || this.#hasLinks(began)) this.linksChanged = true;
+    for (let i = 0; i < left.count; i += 2) this.#tellEnd(left.items[i], left.items[i + 1]);
+    this.#tellOverlaps('overlapend', ended);
+    this.#tellOverlaps('overlap', began);
     return woke;
+  }
+
+  refresh(bodies: BodyStore, movers: SlotList): void {
+    this.#space.refresh(bodies, movers.slots, movers.count);
+  }
+
+  contactsOf(slot: number, { pose }: BodyStore, dt: number): readonly BodyContact[] {
+    const { heads, first, firstOfA } = this.#space.pairs;
+    const listed = this.#listed;
+    listed.length = 0;
+    for (let pair = first[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT])
+      if (hasMet(heads, pair)) this.#list(pair, slot, pose, dt);
+    const { length } = listed;
+    for (let pair = firstOfA[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A])
+      if (hasMet(heads, pair)) this.#list(pair, slot, pose, dt);
+    sortByOther(listed, length);
+    return listed;
+  }
+
+  forEachContact({ pose }: BodyStore, dt: number, visit: (view: ContactView) => void): void {
+    const { heads, first } = this.#space.pairs;
+    for (const start of first)
+      for (let pair = start; pair !== NONE; pair = heads[pair * HEAD + NEXT]) {
+        if (!hasMet(heads, pair)) continue;
+        this.#listed.length = 0;
+        this.#list(pair, -1, pose, dt);
+        visit(this.#listed[0]);
+      }
+  }
+
+  /** Adds the contact of a pair to the list, as the body in `slot` sees it. */
+  #list(pair: number, slot: number, pose: Float64Array, dt: number): void {
+    const { heads } = this.#space.pairs;
+    const bodyA = this.#host.body(heads[pair * HEAD + BODY_A]);
+    const bodyB = this.#host.body(heads[pair * HEAD + BODY_B]);
+    if (bodyA === null || bodyB === null) return;
+    const record = (this.#records[this.#listed.length] ??= contactRecord(bodyA, bodyB));
+    fillContact(this.#space, pair, pose, dt * this.#lengthUnit, record);
+    record.bodyA = bodyA;
+    record.bodyB = bodyB;
+    record.other = bodyB.slot === slot ? bodyA : bodyB;
+    if (bodyA.slot === slot) {
+      record.normal.x = -record.normal.x;
+      record.normal.y = -record.normal.y;
+    }
+    this.#listed.push(record);
+  }
+
+  /** A body is about to leave: all that it touches or overlaps is told, in order of pairs. */
+  #tellParted(slot: number): void {
+    const { heads } = this.#space.pairs;
+    const touched = new Set<number>();
+    const overlapped = new Set<number>();
+    this.#space.forEachPair(slot, (pair) => {
+      if (heads[pair * HEAD + MET] === 1) touched.add(otherOf(heads, pair, slot));
+      if (heads[pair * HEAD + VERDICT] === SENSES && heads[pair * HEAD + POINT_COUNT] > 0)
+        overlapped.add(otherOf(heads, pair, slot));
+    });
+    for (const other of [...touched].sort((a, b) => a - b)) this.#tellEnd(Math.min(slot, other), Math.max(slot, other));
+    for (const other of [...overlapped].sort((a, b) => a - b)) this.#tellOverlap('overlapend', slot, other);
+  }
+
+  #tellEnd(a: number, b: number): void {
+    const bodyA = this.#host.body(a);
+    const bodyB = this.#host.body(b);
+    if (bodyA !== null && bodyB !== null) this.#host.tell('contactend', { bodyA, bodyB });
+  }
+
+  #tellOverlaps(event: 'overlap' | 'overlapend', { items, count }: IntList): void {
+    for (let i = 0; i < count; i += 2) if (!this.#isLink(items, i)) this.#tellOverlap(event, items[i], items[i + 1]);
+  }
+
+  #tellOverlap(event: 'overlap' | 'overlapend', a: number, b: number): void {
+    const isFirst = this.#space.colliders.bodies[a]?.collides.sensor === true;
+    const sensor = this.#host.body(isFirst ? a : b);
+    const body = this.#host.body(isFirst ? b : a);
+    if (sensor !== null && body !== null) this.#host.tell(event, { sensor, body });
   }
 
   gather(): void {
@@ -124,8 +241,10 @@ export class Contacts implements ContactSolver {
     this.#rows.restitute(motion);
   }
 
-  keep(): void {
+  keep({ pose }: BodyStore): void {
     this.#rows.keep(this.#space);
+    this.#pose = pose;
+    findMet(this.#space, this.#tellMet);
   }
 
   scaleImpulses(factor: number): void {
@@ -138,6 +257,8 @@ export class Contacts implements ContactSolver {
 
   restore({ shapes, collides }: CollidersBySlot, saved: Float64Array, bodies: BodyStore): void {
     const { length } = this.#space.colliders.bodies;
+    // Nothing is told of those that go.
+    this.#space.replace(bodies);
     for (let slot = 0; slot < Math.max(length, shapes.length); slot++)
       this.put(slot, shapes[slot] ?? null, collides[slot] ?? null, bodies);
     restoreContacts(this.#space, saved, bodies);
@@ -177,6 +298,20 @@ function isOnlySurface(before: Collider, { sensor, oneWay, group, with: names }:
     collides.group === group &&
     collides.with?.join() === names?.join()
   );
+}
+
+/** From `from` on, by the age of the other body: those that are newer are in no order. */
+function sortByOther(list: ContactRecord[], from: number): void {
+  for (let i = from + 1; i < list.length; i++) {
+    const record = list[i];
+    let k = i;
+    for (; k > from && list[k - 1].other.slot > record.other.slot; k--) list[k] = list[k - 1];
+    list[k] = record;
+  }
+}
+
+function hasMet(heads: Int32Array, pair: number): boolean {
+  return heads[pair * HEAD + MET] === 1 && heads[pair * HEAD + POINT_COUNT] > 0;
 }
 
 function touches(heads: Int32Array, pair: number): boolean {

@@ -117,7 +117,7 @@ export const TIE_A = 0,
   TIE_PAIR = 3,
   TIES = 4;
 
-/** In `heads`; the last four are of the lists that a pair is in. */
+/** In `heads`; the last four but one are of the lists that a pair is in. `MET` is 1 once its bodies have pushed each other, until they part. */
 export const HULL_A = 0,
   HULL_B = 1,
   BODY_A = 2,
@@ -129,7 +129,8 @@ export const HULL_A = 0,
   PREVIOUS = 9,
   NEXT_OF_A = 10,
   PREVIOUS_OF_A = 11,
-  HEAD = 12;
+  MET = 12,
+  HEAD = 13;
 
 /**
  * What becomes of two bodies while they are near each other. `APART`: they are not, and nobody was asked. `PASSES`: one came through a

@@ -34,7 +34,7 @@ export interface SceneJoint {
 }
 
 /** A world as plain data: JSON in and out. Lengths in world units, everything else as in the options of `World`. */
-export interface Scene extends Omit<WorldOptions, 'gravity' | 'parts' | 'types' | 'clock'> {
+export interface Scene extends Omit<WorldOptions, 'gravity' | 'parts' | 'types' | 'clock' | 'pairFilter'> {
   /** Name and version of the format. */
   readonly schema: typeof SCENE_SCHEMA;
   /** World units/s²; default [0, 0]. */

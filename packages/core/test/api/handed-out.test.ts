@@ -276,11 +276,22 @@ describe('what an event brings', () => {
     joint.break = { force: 0 };
     world.step(1 / 60);
     body.remove();
+    world.addBody({ type: 'static', position: [9, 0], shape: disc(1), collides: true });
+    world.addBody({ type: 'static', position: [9, 0], shape: disc(2), collides: { sensor: true } });
+    const ball = world.addBody({ position: [9, 1.5], shape: disc(0.5), collides: true });
+    world.step(1 / 60);
+    ball.remove();
 
     expect([...told.keys()].sort()).toEqual([...WORLD_EVENTS, 'removed of the joint'].sort());
     for (const [event, payload] of told) {
-      const { load, bodies } = payload as { load?: { error: object }; bodies?: object };
-      for (const part of [payload, load, load?.error, bodies])
+      const { load, bodies, point, points, normal } = payload as Record<
+        'bodies' | 'point' | 'normal',
+        object | undefined
+      > & {
+        load?: { error: object };
+        points?: readonly object[];
+      };
+      for (const part of [payload, load, load?.error, bodies, point, points, points?.[0], normal])
         expect(part === undefined || Object.isFrozen(part), event).toBe(true);
     }
   });

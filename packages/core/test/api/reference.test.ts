@@ -127,6 +127,10 @@ describe('docs/guide/world.md', () => {
     world.on('limit', note('limit'));
     world.on('sleep', note('sleep'));
     world.on('wake', note('wake'));
+    world.on('contact', note('contact'));
+    world.on('contactend', note('contactend'));
+    world.on('overlap', note('overlap'));
+    world.on('overlapend', note('overlapend'));
     world.on('added', note('added'));
     world.on('removed', note('removed'));
     joint.angle.limits = [-0.1, 0.1];
@@ -135,7 +139,12 @@ describe('docs/guide/world.md', () => {
     for (let i = 0; i < 60; i++) world.step(1 / 60);
     world.addBody();
     expect(world.energy.kinetic).toBeGreaterThan(0);
-    expect(told.size).toBe(11);
+    world.addBody({ type: 'static', position: [9, 0], shape: core.disc(1), collides: true });
+    world.addBody({ type: 'static', position: [9, 0], shape: core.disc(2), collides: { sensor: true } });
+    const ball = world.addBody({ position: [9, 1.5], shape: core.disc(0.5), collides: true });
+    world.step(1 / 60);
+    ball.remove();
+    expect(told.size).toBe(15);
     for (const [event, keys] of told) {
       const [row] = rowsOf(guide, event);
       for (const key of keys) expect(row, event).toMatch(new RegExp(`[{ ]${key}[, ]`));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { BODY, KINEMATIC, STATIC, VY, X, Y } from '../../src/body/body-store';
 import { boxesOverlap } from '../../src/contacts/box-tree';
 import { restoreContacts, saveContacts } from '../../src/contacts/saved-contacts';
-import { CONTACT_POINT, FIRST_POINT, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/layout';
+import { CONTACT_POINT, FIRST_POINT, HEAD, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/layout';
 import { Bodies, type BodyIn, type Touch } from './bodies';
 
 const ground: BodyIn = { shape: box(20, 2), at: [0, -1], type: STATIC };
@@ -69,7 +69,7 @@ describe('pairs', () => {
     colliders.forEach((_, slot) => {
       bodies.space.forEachPair(slot, (pair) => {
         const { heads } = bodies.space.pairs;
-        near.add([heads[pair * 12 + 2], heads[pair * 12 + 3]].join());
+        near.add([heads[pair * HEAD + 2], heads[pair * HEAD + 3]].join());
       });
     });
     for (const pair of expected) expect(near).toContain(pair.join());

@@ -1,0 +1,13 @@
+import { instanceOf } from '../check';
+import type { ContactView } from '../contacts/contact-views';
+import { World } from '../world';
+
+/**
+ * Calls `visit` with a view of every two bodies that touch, in order of age, filled anew in the same record each time: points, normal and
+ * forces for overlays. None in a world without contacts.
+ */
+export function viewContacts(world: World, visit: (view: ContactView) => void): void {
+  instanceOf('viewContacts.world', world, World, 'a World');
+  instanceOf('viewContacts.visit', visit, Function, 'a function');
+  world.contactSolver?.forEachContact(world.store, world.lastStep, visit);
+}

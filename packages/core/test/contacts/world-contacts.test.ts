@@ -1,0 +1,335 @@
+import {
+  type Body,
+  box,
+  compound,
+  disc,
+  type ContactEvent,
+  type OverlapEvent,
+  polygon,
+  TenonError,
+  World,
+  chain,
+} from '@tenon/core';
+import { loadScene, saveScene } from '@tenon/core/scene';
+import { viewContacts } from '@tenon/core/view';
+import { describe, expect, test } from 'vitest';
+import { crate, ground, stack, worldOf } from './scenes';
+
+const FRAME = 1 / 60;
+
+function play(world: World, seconds: number): void {
+  for (let i = 0; i < Math.round(seconds * 60); i++) world.step(FRAME);
+}
+
+/** Everything that a world tells of contacts, as text. */
+function heard(world: World): string[] {
+  const told: string[] = [];
+  for (const event of ['contact', 'contactend'] as const)
+    world.on(event, ({ bodyA, bodyB }) => told.push(`${event} ${bodyA.id} ${bodyB.id}`));
+  for (const event of ['overlap', 'overlapend'] as const)
+    world.on(event, ({ sensor, body }) => told.push(`${event} ${sensor.id} ${body.id}`));
+  return told;
+}
+
+describe('who touches whom', () => {
+  /** Whether a body that falls on another one is stopped. */
+  function isStopped(world: World, a: Body, b: Body): boolean {
+    play(world, 1.5);
+    return b.y > a.y;
+  }
+
+  test.each([
+    [null, null, null, null, true],
+    ['a', ['b'], 'b', ['a'], true],
+    ['a', ['b'], 'c', null, false],
+    ['a', ['b'], null, null, false],
+    ['a', null, 'b', ['c'], false],
+  ])('group %s with %j and group %s with %j', (groupA, withA, groupB, withB, expected) => {
+    const world = worldOf();
+    const shelf = world.addBody({ type: 'static', shape: box(4, 1), collides: { group: groupA, with: withA } });
+    const body = crate(world, 0, 1.2, { collides: { group: groupB, with: withB } });
+    expect(world.shouldCollide(shelf, body)).toBe(expected);
+    expect(isStopped(world, shelf, body)).toBe(expected);
+  });
+
+  test('bodies of a joint do not, until it says that they do, is disabled or goes', () => {
+    for (const release of [
+      (joint: { collideConnected: boolean }) => (joint.collideConnected = true),
+      (joint: { enabled: boolean }) => (joint.enabled = false),
+      (joint: { remove(): void }) => joint.remove(),
+    ]) {
+      const world = worldOf();
+      const shelf = world.addBody({ type: 'static', shape: box(4, 1), collides: true });
+      const body = crate(world, 0, 1, { gravityScale: 0 });
+      const joint = world.joints.create('distance', { bodyA: shelf, bodyB: body, max: 100 });
+      play(world, 0.1);
+      expect(world.contacts(body)).toEqual([]);
+      expect(world.shouldCollide(shelf, body)).toBe(false);
+      release(joint);
+      expect(world.shouldCollide(shelf, body)).toBe(true);
+      body.gravityScale = 1;
+      expect(isStopped(world, shelf, body)).toBe(true);
+    }
+  });
+
+  test('the pairFilter is asked when two come near, the older one first, and again when it is set', () => {
+    const asked: string[] = [];
+    const world = worldOf({
+      pairFilter: (a, b) => {
+        asked.push(`${a.id} ${b.id}`);
+        return false;
+      },
+    });
+    ground(world);
+    const body = crate(world, 0, 0.6);
+    play(world, 0.3);
+    expect(asked).toEqual(['b1 b2']);
+    expect(body.y).toBeLessThan(0.4);
+    body.position = [0, 0.6];
+    world.pairFilter = null;
+    play(world, 1);
+    expect(body.y).toBeCloseTo(0.5, 2);
+  });
+
+  test('what a pairFilter throws is thrown after the step, and the two collide', () => {
+    const world = worldOf({
+      pairFilter: () => {
+        throw new Error('which?');
+      },
+    });
+    ground(world);
+    const body = crate(world, 0, 0.51);
+    expect(() => world.step(FRAME)).toThrow('which?');
+    play(world, 1);
+    expect(body.y).toBeCloseTo(0.5, 2);
+  });
+
+  test('one can come through a one-way ledge from below, and stands on it then', () => {
+    const world = worldOf();
+    world.addBody({ type: 'static', shape: box(4, 0.2), collides: { oneWay: [0, 1] } });
+    const body = crate(world, 0, -1.5, { velocity: [0, 8] });
+    play(world, 0.6);
+    expect(body.y).toBeGreaterThan(0.6);
+    play(world, 2);
+    expect(body.y).toBeCloseTo(0.6, 2);
+  });
+
+  test('what collides is set at any time', () => {
+    const world = worldOf();
+    const floor = ground(world);
+    const body = world.addBody({ position: [0, 0.5], shape: box(1, 1), collides: true });
+    play(world, 0.5);
+    expect(body.collides).toMatchObject({ friction: 0.6, restitution: 0, sensor: false, group: null });
+    body.collides = { ...body.collides, friction: 0 };
+    body.velocity = [1, 0];
+    play(world, 0.5);
+    expect(body.velocity.x).toBeCloseTo(1, 9);
+    floor.collides = { ...floor.collides, surfaceSpeed: -2 };
+    body.collides = true;
+    play(world, 2);
+    expect(body.velocity.x).toBeCloseTo(2, 6);
+    body.shape = disc(0.2);
+    play(world, 1);
+    expect(body.y).toBeCloseTo(0.2, 2);
+    floor.collides = null;
+    play(world, 0.5);
+    expect(body.y).toBeLessThan(0);
+  });
+
+  test.each<[string, (world: World) => unknown, string, string]>([
+    ['no shape', (world) => world.addBody({ collides: true }), 'option-missing', 'Body.collides'],
+    ['an unknown option', (world) => world.addBody({ shape: box(1, 1), collides: { mu: 1 } as never }), 'option-unknown', 'Body.collides.mu'], // prettier-ignore
+    ['a negative friction', (world) => world.addBody({ shape: box(1, 1), collides: { friction: -1 } }), 'param-negative', 'Body.collides.friction'], // prettier-ignore
+    ['a polygon that crosses itself', (world) => world.addBody({ shape: polygon([[-1, -1], [1, 1], [1, -1], [-1, 1.5]]), collides: true }), 'param-invalid', 'Body.shape'], // prettier-ignore
+  ])('%s is refused, and nothing is made', (_, ask, code, path) => {
+    const world = worldOf();
+    const before = world.hash();
+    expect(() => ask(world)).toThrow(expect.objectContaining({ code, path }) as TenonError);
+    expect(world.hash()).toBe(before);
+  });
+});
+
+describe('events', () => {
+  test('tell who met, where and how hard, after the step, and who left', () => {
+    const world = worldOf();
+    const floor = ground(world);
+    const body = crate(world, 0, 1.5, { collides: { restitution: 0.5 }, mass: 3 });
+    const events: ContactEvent[] = [];
+    world.on('contact', (event) => events.push(event));
+    const told = heard(world);
+    play(world, 0.6);
+    expect(told).toEqual(['contact b1 b2', 'contactend b1 b2']);
+    const [{ bodyA, bodyB, point, points, normal, impulse, approach }] = events;
+    expect([bodyA, bodyB]).toEqual([floor, body]);
+    expect(normal).toEqual({ x: 0, y: 1 });
+    expect(points.length).toBe(2);
+    expect(point.x).toBeCloseTo(0, 6);
+    expect(point.y).toBeCloseTo(0, 2);
+    const speed = Math.sqrt(2 * 9.81);
+    expect(Math.abs(approach / speed - 1)).toBeLessThan(0.04);
+    expect(Math.abs(impulse / (3 * 1.5 * speed) - 1)).toBeLessThan(0.05);
+  });
+
+  test('of bodies that rest on each other are told once, asleep and after restore, too', () => {
+    const world = worldOf({ sleeping: true });
+    const told = heard(world);
+    const boxes = stack(world, 3);
+    play(world, 1.5);
+    const snapshot = world.snapshot({ portable: true });
+    play(world, 1);
+    expect(told).toEqual(['contact b1 b2', 'contact b2 b3', 'contact b3 b4']);
+    world.restore(snapshot);
+    play(world, 1);
+    expect(told.length).toBe(3);
+    boxes[1].remove();
+    expect(told.slice(3)).toEqual(['contactend b2 b3', 'contactend b3 b4']);
+  });
+
+  test('come in order of age, whatever a listener does', () => {
+    const world = worldOf();
+    const told = heard(world);
+    ground(world);
+    for (let i = 0; i < 3; i++) crate(world, 2 * i, 0.52);
+    world.on('contact', ({ bodyB }) => bodyB.remove());
+    play(world, 0.5);
+    expect(told).toEqual([
+      ...['b2', 'b3', 'b4'].map((id) => `contact b1 ${id}`),
+      ...['b2', 'b3', 'b4'].map((id) => `contactend b1 ${id}`),
+    ]);
+    expect(world.bodies.size).toBe(1);
+  });
+
+  test('a sensor tells what comes in and what leaves, and touches nothing', () => {
+    const world = worldOf();
+    const told = heard(world);
+    const sensor = world.addBody({ type: 'static', shape: box(2, 0.5), collides: { sensor: true } });
+    const events: OverlapEvent[] = [];
+    world.on('overlap', (event) => events.push(event));
+    const body = crate(world, 0, 2);
+    play(world, 1.2);
+    expect(told).toEqual(['overlap b1 b2', 'overlapend b1 b2']);
+    expect(events[0]).toEqual({ sensor, body });
+    expect(body.velocity.y).toBeCloseTo(-9.81 * 1.2, 6);
+  });
+
+  test('what slides from segment to segment of a chain stays in contact', () => {
+    const world = worldOf();
+    const told = heard(world);
+    const points = Array.from({ length: 40 }, (_, i) => [0.3 * i - 2, 0] as const);
+    world.addBody({ type: 'static', shape: chain(points), collides: { friction: 0 } });
+    crate(world, 0, 0.5, { velocity: [3, 0] });
+    play(world, 1);
+    expect(told).toEqual(['contact b1 b2']);
+  });
+});
+
+describe('read-outs', () => {
+  test('a body tells what it touches and with what force, without new objects', () => {
+    const world = worldOf();
+    const [first, second] = stack(world, 2);
+    for (const body of [first, second]) body.mass = 4;
+    play(world, 2);
+    const contacts = world.contacts(first);
+    expect(contacts.map(({ other }) => other.id)).toEqual(['b1', 'b3']);
+    expect(contacts[0].normal.y).toBeCloseTo(1, 3);
+    expect(contacts[1].normal.y).toBeCloseTo(-1, 3);
+    expect(contacts[0].force / (8 * 9.81)).toBeCloseTo(1, 3);
+    expect(contacts[1].force / (4 * 9.81)).toBeCloseTo(1, 3);
+    expect(contacts[0].points.length).toBe(2);
+    const [one] = contacts;
+    expect(world.contacts(first)[0]).toBe(one);
+    expect(world.contacts(second).length).toBe(1);
+  });
+
+  test('in pixels forces are in newtons, too', () => {
+    const world = new World({ gravity: [0, 981], lengthUnit: 100, sleeping: false });
+    world.addBody({ type: 'static', position: [0, 100], shape: box(2000, 100), collides: true });
+    const body = world.addBody({ shape: box(100, 100), position: [0, -10], mass: 2, collides: true });
+    play(world, 2);
+    const [{ force, normal }] = world.contacts(body);
+    expect(force / 19.62).toBeCloseTo(1, 3);
+    expect(normal.y).toBeCloseTo(-1, 3);
+    expect(Math.abs(body.y)).toBeLessThan(0.3);
+  });
+
+  test('friction on a slope is what holds', () => {
+    const world = worldOf({ gravity: [3, -9] });
+    ground(world);
+    const body = crate(world, 0, 0.5, { mass: 1 });
+    play(world, 1);
+    expect(world.contacts(body)[0].friction).toBeCloseTo(3, 3);
+  });
+
+  test('an overlay sees the same, and stats count it', () => {
+    const world = worldOf();
+    stack(world, 2);
+    play(world, 1);
+    const seen: string[] = [];
+    viewContacts(world, ({ bodyA, bodyB, force }) => seen.push(`${bodyA.id} ${bodyB.id} ${force > 0}`));
+    expect(seen).toEqual(['b1 b2 true', 'b2 b3 true']);
+    expect(world.stats.contacts).toBe(2);
+  });
+});
+
+describe('queries', () => {
+  test('see bodies where they are, between steps and where they were put', () => {
+    const world = worldOf();
+    const wall = world.addBody({ type: 'static', position: [5, 0], shape: box(1, 4), collides: true });
+    const ball = world.addBody({ position: [3, 0], shape: disc(0.5), collides: true, gravityScale: 0 });
+    world.addBody({ position: [2, 0], shape: disc(0.5) });
+    world.addBody({ position: [1, 0], shape: disc(0.5), collides: { sensor: true }, gravityScale: 0 });
+    expect(world.raycast([0, 0], [10, 0])).toMatchObject({ body: ball, fraction: expect.closeTo(0.25, 6) as number, normal: { x: -1 } }); // prettier-ignore
+    expect(world.raycastAll([0, 0], [10, 0]).map(({ body }) => body)).toEqual([ball, wall]);
+    expect(world.raycastAll([0, 0], [10, 0], { sensors: true }).length).toBe(3);
+    expect(world.raycast([0, 0], [10, 0], { filter: (body) => body.type === 'static' })?.body).toBe(wall);
+    wall.position = [5, 9];
+    ball.position = [3, 2];
+    expect(world.raycast([0, 0], [10, 0])).toBe(null);
+    expect(world.overlap(box(1, 1), [3, 1.2])).toEqual([ball]);
+    expect(world.overlap(box(2, 0.1), [3, 0.8], { angle: Math.PI / 2 })).toEqual([ball]);
+    expect(world.cast(disc(0.5), [3, -2], [3, 4])).toMatchObject({ body: ball, fraction: expect.closeTo(0.5, 3) as number }); // prettier-ignore
+    ball.remove();
+    expect(world.cast(disc(0.5), [3, -2], [3, 4])).toBe(null);
+  });
+
+  test('change nothing', () => {
+    const [asked, other] = [worldOf(), worldOf()].map((world) => {
+      stack(world, 3);
+      return world;
+    });
+    for (let i = 0; i < 60; i++) {
+      asked.raycast([-3, 1], [3, 1]);
+      for (const world of [asked, other]) world.step(FRAME);
+    }
+    expect(asked.hash()).toBe(other.hash());
+  });
+
+  test('are refused by a world without contacts, and within a pairFilter', () => {
+    expect(() => new World({ parts: [] }).raycast([0, 0], [1, 0])).toThrow(
+      "import { contacts } from '@tenon/core/contacts'",
+    );
+    const world = worldOf();
+    world.pairFilter = () => world.raycast([0, 0], [1, 0]) === null;
+    ground(world);
+    crate(world, 0, 0.5);
+    expect(() => world.step(FRAME)).toThrow(expect.objectContaining({ code: 'world-busy' }) as TenonError);
+  });
+});
+
+describe('a scene', () => {
+  test('holds how bodies collide, turned over and scaled where it is asked to', () => {
+    const world = worldOf();
+    const rules = { friction: 0.2, surfaceSpeed: 2, oneWay: [0, 1], group: 'a', with: ['b'] } as const;
+    world.addBody({
+      shape: compound([{ shape: box(1, 1) }, { shape: disc(1), friction: 1 }]),
+      collides: rules,
+      id: 'c',
+    });
+    world.addBody({ shape: box(1, 1), collides: true, id: 'd' });
+    const scene = saveScene(world);
+    expect(scene.bodies[0].collides).toMatchObject(rules);
+    expect(saveScene(loadScene(scene).world)).toEqual(scene);
+    const pixels = loadScene(scene, { scale: 100, flipY: true }).world;
+    expect(pixels.body('c')?.collides).toMatchObject({ friction: 0.2, surfaceSpeed: -200, oneWay: [0, -1] });
+  });
+});
