@@ -21,6 +21,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'ContactEndEvent',
     'OverlapEvent',
     'BodyContact',
+    'ContactView',
     'QueryOptions',
     'ShapeQueryOptions',
     'RayHit',

@@ -6,7 +6,7 @@ import {
   type ContactEvent,
   type OverlapEvent,
   polygon,
-  TenonError,
+  type TenonError,
   World,
   chain,
 } from '@tenon/core';
