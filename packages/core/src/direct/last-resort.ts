@@ -8,13 +8,13 @@ import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland } from './island/island-system';
 import { putBackFeet } from './motion/feet';
 import type { TrialPoses } from './motion/move-bodies';
-import { moveAsOne, slowDown } from './motion/rigid-motion';
+import { moveAsOne } from './motion/rigid-motion';
 import type { DirectSettings } from './direct-settings';
 import { measureStart, tryAnew } from './attempt';
 
 const NO_STEP = { h: 0 };
 
-/** Slower and slower until it converges; at last the bodies stay where they are against each other. Energy is never gained. */
+/** An implicit Euler step, which damps; where that does not converge either the bodies stay where they are against each other. */
 export function lastResort(
   island: DirectIsland,
   store: BodyStore,
@@ -24,16 +24,12 @@ export function lastResort(
 ): void {
   const { attempt, stats } = island;
   stats.lastResorts++;
-  for (let round = 0; round < 3; round++) {
-    const share = round === 2 ? 0 : 0.5;
-    slowDown(island, store, share);
-    attempt.theta = 1;
-    attempt.iterations = 30;
-    allowLastResort(attempt);
-    if (tryAnew(island, store, poses, settings, ctx)) {
-      finishStep(island, store, ctx);
-      return;
-    }
+  attempt.theta = 1;
+  attempt.iterations = 30;
+  allowLastResort(attempt);
+  if (tryAnew(island, store, poses, settings, ctx)) {
+    finishStep(island, store, ctx);
+    return;
   }
   moveAsOne(island, store, attempt);
   putBackFeet(island);

@@ -1,7 +1,6 @@
 import type { BodyStore } from '../body/body-store';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { copy } from '../math/short-arrays';
 import { isImmovable, listActing } from './begin-step';
 import { mayTry } from './budget';
 import type { DirectCoordinate, DirectIsland } from './island/island-system';
@@ -13,13 +12,11 @@ import { joinAll } from './island/parts';
 import { checkPlain, isPlain } from './rows/plain-rows';
 import { checkPoint } from './points/point-row-laws';
 import { checkRow } from './rows/check-row';
-import { OFF } from './rows/row-modes';
 import { askAgain, factoriseIsland, moveTargets } from './factor/redundant-rows';
 import { takeRest } from './series';
 import { readTurns } from './motion/turns';
 import {
   addImpulses,
-  dampUnmoved,
   findIncrement,
   measureLeft,
   startResidual,
@@ -52,23 +49,19 @@ const KEPT_PER_BODY = 0.001,
   KEPT_RATE = 0.02;
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
-/** Share of the tolerance below which the floor has left nothing that counts. */
-const ROUGH = 1e-8;
 
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
 /**
- * How a part stands in an iteration. Where it is solved, or stuck, its laws are looked at; where those have changed it goes on with others,
- * or begins anew.
+ * How a part stands in an iteration. Where it is solved, or stuck, its laws are looked at; where those have changed it goes on with others.
  */
 const GOES_ON = 0,
   SOLVED = 1,
   STUCK = 2,
   CHANGED = 3,
-  BEGINS_ANEW = 4,
-  CONVERGED = 5,
-  FAILED = 6;
+  CONVERGED = 4,
+  FAILED = 5;
 
 /**
  * One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. False of a flock, too, where one
@@ -81,11 +74,10 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
 }
 
 function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
-  const { impulse, firstImpulse, stats, system, attempt, parts } = island;
+  const { stats, attempt, parts } = island;
   startVelocities(island);
   attempt.settling = false;
   attempt.exchanges = 0;
-  if (system.hasLoop || island.followsCurves) copy(impulse, firstImpulse);
   placeImmovable(island, store, poses);
   startParts(island);
   askAgain(island);
@@ -116,7 +108,7 @@ function startParts(island: DirectIsland): void {
     parts.verdict[part] = GOES_ON;
     parts.factored[part] = parts.changes[part] = parts.crept[part] = 0;
     parts.iterations[part] = parts.factorisations[part] = 0;
-    parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
+    parts.cold[part] = isCold(island, part) ? 1 : 0;
     parts.last[part] = Infinity;
   }
 }
@@ -169,9 +161,8 @@ function judge(island: DirectIsland, k: number): boolean {
     const error = parts.error[part];
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
-    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
-    const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
-    if (isClose) parts.rough[part] = 0;
+    const isExact = parts.cold[part] === 0 || parts.last[part] < attempt.tolerance;
+    const isSolved = isClose && isExact && !attempt.contested && !attempt.loading;
     if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
     const isStuck =
@@ -212,15 +203,13 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     any = true;
     if (!attempt.exchanged) parts.changes[part]++;
     else attempt.exchanges++;
-    parts.rough[part] = parts.cold[part];
     parts.factored[part] = parts.crept[part] = 0;
-    parts.verdict[part] = isLost(island, part) && !isLast(island, k) ? BEGINS_ANEW : CHANGED;
+    parts.verdict[part] = CHANGED;
   }
   if (!any) return converged === parts.count;
   listActing(island);
   if (attempt.redundant) askAgain(island);
   for (let part = 0; part < parts.count; part++) {
-    if (parts.verdict[part] === BEGINS_ANEW) startAgain(island, part);
     if (parts.verdict[part] !== CHANGED) continue;
     startResidual(island, part);
     addImpulses(island, part);
@@ -261,17 +250,6 @@ function checkLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   return checkRow(island, c, ctx);
 }
 
-/** Forgets what laws that contradict each other made of everything else. */
-function startAgain(island: DirectIsland, part: number): void {
-  const { u, v0, impulse, firstImpulse, fixed, mode, parts, attempt } = island;
-  const from = 3 * part * parts.bodies;
-  const to = from + 3 * parts.bodies;
-  for (let i = from; i < to; i++) u[i] = v0[i];
-  if (attempt.damps) dampUnmoved(island, from, to);
-  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-    impulse[row] = mode[row] === OFF ? fixed[row] : firstImpulse[row];
-}
-
 /** Makes a new factor for the parts that ask for one after iteration `k`; false where one has failed, or there were enough. */
 function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
   const { system, attempt, parts } = island;
@@ -284,8 +262,8 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
     if (verdict === CONVERGED) continue;
     const error = parts.error[part];
     const last = parts.last[part];
-    parts.last[part] = verdict === BEGINS_ANEW ? Infinity : error;
-    if (verdict === BEGINS_ANEW) continue;
+    // What other laws left is nothing to compare with.
+    parts.last[part] = verdict === CHANGED ? Infinity : error;
     parts.verdict[part] = GOES_ON;
     // What redundant rows leave undone is moved from one iteration to the next: that is no series.
     const creeps = parts.crept[part] > 0 ? CREEPS * CREEPS : CREEPS;
@@ -313,9 +291,6 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
 /** Newton's increment for the parts that go on. */
 function improve(island: DirectIsland): void {
   const { parts } = island;
-  if (parts.count === 1 && parts.verdict[0] === BEGINS_ANEW) return;
-  // The factor of a part that begins anew is of other rows than those that act now.
-  for (let part = 0; part < parts.count; part++) if (parts.verdict[part] === BEGINS_ANEW) parts.idle[part] = 1;
   findIncrement(island);
   for (let part = 0; part < parts.count; part++) {
     const goesOn = parts.verdict[part] === GOES_ON;
@@ -323,10 +298,7 @@ function improve(island: DirectIsland): void {
     if (goesOn && parts.crept[part] > 0) takeRest(island, part);
   }
   addIncrement(island);
-  for (let part = 0; part < parts.count; part++) {
-    if (parts.verdict[part] === BEGINS_ANEW) parts.idle[part] = 0;
-    if (parts.share[part] !== 1) parts.crept[part] = 0;
-  }
+  for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;
 }
 
 /** Adds to each part its share of the increment: no body turns by more than half a radian. */

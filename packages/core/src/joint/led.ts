@@ -14,25 +14,14 @@ import { holdsRigidly } from '../coordinates/laws/lock';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import {
-  FOLLOWED,
-  FOLLOWED_ON,
-  JOINT_FLAGS,
-  LED,
-  LED_LATELY,
-  LED_STEP,
-  PUT_APART,
-  SETTINGS_SIZE,
-  TAKEN_ALONG,
-} from './batch/record';
+import { FOLLOWED, JOINT_FLAGS, LED, LED_LATELY, LED_STEP, PUT_APART, SETTINGS_SIZE } from './batch/record';
 
 /**
  * Joints that hold something rigidly where their owner has moved it since the last step: a target, a bound, an anchor, a ratio. What they do then
  * is work from outside, as that of a motor, and the direct step must not take it for energy that it has made.
  *
- * What was led lately and is led again is followed: its gaps are no teleports, the dynamics closes them. What is led in step after step is taken
- * along: it ends a step with the rate at which it is led. So does what stands at a stop, one step later: what is left of a gap there is closed then,
- * and would be taken for the way of the stop, which throws off what comes with it.
+ * One that is moved again, not long after the last time, drives: its target has the rate (new − old)/dt in the step. What is moved once is an
+ * error, as what was put elsewhere is.
  */
 
 /** The joint in this slot was made, or what may have moved one of its anchors. */
@@ -122,10 +111,9 @@ function wasLed(flags: number): boolean {
 
 /** What is left of the notes of a joint as a step begins. */
 function passed(flags: number): number {
-  const left = flags & ~(LED | PUT_APART | FOLLOWED | TAKEN_ALONG | FOLLOWED_ON);
+  const left = flags & ~(LED | PUT_APART | FOLLOWED);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
-  const along = wasLed(left) ? TAKEN_ALONG | (flags & FOLLOWED ? FOLLOWED_ON : 0) : 0;
-  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0) | along;
+  return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0);
 }
 
 /** Before a step: marks the stops of what is followed, of the joints that the iterative step visits. */

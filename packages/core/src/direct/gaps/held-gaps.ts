@@ -1,11 +1,4 @@
-import {
-  FOLLOWED,
-  FOLLOWED_ON,
-  JOINT_FLAGS,
-  MAX_CORRECTION,
-  SETTINGS_SIZE,
-  TAKEN_ALONG,
-} from '../../joint/batch/record';
+import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION, SETTINGS_SIZE } from '../../joint/batch/record';
 import { zero } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
@@ -39,10 +32,7 @@ export function holdLargeGaps(island: DirectIsland): void {
   if (attempt.isLed) followLed(island);
 }
 
-/**
- * What is led on is no teleport: the dynamics closes its gaps, at most as fast as they may be closed. What was led in the last frame, too, is taken
- * along evenly in all steps of this one, and has the rate of that.
- */
+/** Where a target is driven the dynamics closes its gaps, evenly in all steps of the frame, and it has the rate of that. */
 function followLed(island: DirectIsland): void {
   const { joints, ledRate } = island;
   zero(ledRate);
@@ -55,7 +45,7 @@ function followLed(island: DirectIsland): void {
 /** The same of one coordinate. */
 function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
   const { mode, before, goal, gap, target, ledRate, stopAt, corrected, attempt } = island;
-  const { row, scalar, spec, joint } = c;
+  const { row, p, scalar, spec, joint } = c;
   const { batch, slot, r, packing } = joint;
   const { h } = attempt;
   const flags = batch.settings[slot * SETTINGS_SIZE + JOINT_FLAGS] | 0;
@@ -64,27 +54,18 @@ function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
   if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) return;
   const error = before[row] - (scalar ? goal[row] : 0);
   const second = scalar ? 0 : before[row + 1];
-  const isStop = scalar && isPressed(stopAt[row]);
-  const isTaken = isStop ? (flags & FOLLOWED_ON) !== 0 && goesAlong(island, c) : (flags & TAKEN_ALONG) !== 0;
-  const share = isTaken ? 1 / attempt.stepsLeft : 1;
+  // What stood at no stop is not taken along by it: it is run into.
+  if (scalar && isPressed(stopAt[row]) && batch.laws[p + IMPULSE_OF[stopAt[row]]] === 0) return;
+  const share = 1 / attempt.stepsLeft;
   const size = share * Math.sqrt(error * error + second * second);
   const most = h * batch.rows[r + MAX_CORRECTION];
   if (size > (spec.kind.unit === 'angle' ? (most * Math.PI) / attempt.lengthUnit : most)) return;
-  const rate = isTaken ? -share / h : 0;
+  const rate = -share / h;
   gap[row] = target[row] = (1 - share) * error;
   ledRate[row] = rate * error;
   if (scalar) return;
   gap[row + 1] = target[row + 1] = (1 - share) * second;
   ledRate[row + 1] = rate * second;
-}
-
-/**
- * True if it is the way of a stop that parts it from its row: what is beyond it now was run into, by no more than that; what is short of it stood at
- * it if it was pressed.
- */
-function goesAlong({ stopAt, before, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): boolean {
-  const stop = stopAt[row];
-  return wayOf(stop) * (before[row] - goal[row]) <= 0 || joint.batch.laws[p + IMPULSE_OF[stop]] !== 0;
 }
 
 /** What is led by in the steps that follow is no gap to be closed after this one. */

@@ -153,10 +153,11 @@ export interface DirectIsland {
   readonly load: Float64Array;
   readonly damping: Float64Array;
 
-  /** Impulse of all laws, what it is at the start of an attempt, its increment, value before and after, per row. */
+  /** Impulse of all laws, its increment, value before and after, per row. */
   readonly impulse: Float64Array;
-  readonly firstImpulse: Float64Array;
   readonly dImpulse: Float64Array;
+  /** Impulses of pins as the step began, while their records stay here (pin-loan.ts). */
+  readonly firstImpulse: Float64Array;
   /** What pins end the step with, `PIN_END` numbers each (pin-groups.ts). */
   readonly pinEnds: Float64Array;
   /** What every row gave before its gap was closed. */

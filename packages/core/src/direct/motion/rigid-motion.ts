@@ -97,7 +97,7 @@ function recompose({ bodies, parts }: DirectIsland, { motion: v, pose: q }: Body
 }
 
 /** Leaves `share` of the velocities; of an island that hangs on nothing only of those against its motion as one rigid body. */
-export function slowDown(island: DirectIsland, store: BodyStore, share: number): void {
+function slowDown(island: DirectIsland, store: BodyStore, share: number): void {
   findRigidMotion(island, store, 0);
   next[SHARE] = share;
   recompose(island, store, 0);

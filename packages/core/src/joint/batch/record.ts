@@ -84,9 +84,7 @@ export const ENABLED = 1,
   /** Until the next step: what it holds rigidly was moved by its owner (joint/led.ts). */
   LED = 4096,
   /** In the step at hand: it is led on, as it was lately. */
-  FOLLOWED = 16384,
-  /** In the step at hand: it is led on, as it was in the last step. */
-  TAKEN_ALONG = 32768;
+  FOLLOWED = 16384;
 /** For how many steps yet what leads it leads it on, times `LED_STEP`. */
 export const LED_STEP = 1 << 16,
   LED_LATELY = 15 << 16;
@@ -94,6 +92,4 @@ export const LED_STEP = 1 << 16,
 export const PLACED_A = 1 << 21,
   PLACED_B = 1 << 24,
   PLACED = 63 << 21;
-/** In the step at hand: it is led on, and was followed in the last step. */
-export const FOLLOWED_ON = 1 << 27;
 export const BREAKS = BREAKS_BY_FORCE | BREAKS_BY_TORQUE | BREAKS_BY_LENGTH | BREAKS_BY_ANGLE | BREAKS_BY_ENERGY;
