@@ -16,8 +16,8 @@ import { beaten } from './report.mjs';
 import { makeScene, sceneNames } from './scenes.mjs';
 
 const small = (sceneNames as string[])
-  .filter((name) => !/100|-50|ragdolls|slider/.test(name))
-  .concat('grid:6', 'ragdolls:2', 'chain:30');
+  .filter((name) => !/100|-50|ragdolls|slider|cars/.test(name))
+  .concat('grid:6', 'ragdolls:2', 'chain:30', 'cars:4');
 
 describe.each(engineNames as string[])('%s', (name) => {
   test('builds what it supports, starts where the scene does, and stays finite', async () => {

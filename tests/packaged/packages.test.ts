@@ -147,6 +147,7 @@ it('makes TypeScript from a symbolic program by its command', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('line 2, column 14');
     expect(node(command).status).toBe(2);
+    expect(node(command, '--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('usage') as string });
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -16,9 +16,17 @@ try {
 }
 
 function run() {
-  const options = { output: { type: 'string', short: 'o' }, name: { type: 'string' } };
+  const options = {
+    output: { type: 'string', short: 'o' },
+    name: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [input] = positionals;
+  if (values.help) {
+    console.log(usage);
+    return 0;
+  }
   if (positionals.length !== 1 || values.output === undefined) {
     console.error(usage);
     return 2;

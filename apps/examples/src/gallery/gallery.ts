@@ -112,8 +112,8 @@ function introduction(): HTMLElement {
     element(
       'p',
       { class: 'note' },
-      element('strong', {}, 'Bodies do not collide yet.'),
-      ' They are held, driven and broken apart by joints alone; what touches here passes through.',
+      element('strong', {}, 'These are joints alone.'),
+      ' Nothing on these pages collides: what bodies do, joints do. Bodies of your own collide where they are told to.',
     ),
   );
 }

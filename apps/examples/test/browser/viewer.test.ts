@@ -242,11 +242,11 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
 });
 
 describe('the gallery', () => {
-  it('has a card for every example, and says first that nothing collides', () => {
+  it('has a card for every example, and says first that nothing here collides', () => {
     const gallery = new Gallery(document.body, examples);
     shown = gallery;
     expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
-    expect(document.querySelector('.gallery header')?.textContent).toContain('do not collide yet');
+    expect(document.querySelector('.gallery header')?.textContent).toContain('Nothing on these pages collides');
   });
 
   it('says so if there is no such example', () => {

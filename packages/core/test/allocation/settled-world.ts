@@ -18,7 +18,7 @@ const carts = kind === 'far apart' || kind === 'driven' || isOwn ? [] : addOther
 // What runs once per step takes thousands of steps to be compiled.
 for (let i = 0; i < 9000; i++) step(i);
 let least = Infinity;
-for (let round = 0; round < 20; round++) {
+for (let round = 0; round < 10; round++) {
   // The first object after a collection counts as the whole block that it begins: every other round goes on in it.
   if (round % 2 === 0) gc?.();
   const before = process.memoryUsage().heapUsed;

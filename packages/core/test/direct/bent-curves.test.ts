@@ -1,7 +1,6 @@
 import { path, World } from '@tenon/core';
 import { expect, test } from 'vitest';
 import { Chance } from '../random-world';
-import { gainsOf, type Law, undriven } from './undriven';
 
 /** A bead of 1 kg at the bottom of a narrow smooth curve, and a bob of 0.3 kg on it. */
 function beadInBend(width: number, lengthUnit = 1) {
@@ -35,18 +34,6 @@ test('a bend of millimetres moves what is in it in pixels as in metres', () => {
     pixels.world.step(1 / 60);
     expect(pixels.bead.x / 50).toBeCloseTo(metres.bead.x, 9);
   }
-});
-
-const kinds: readonly (readonly [laws: readonly Law[]])[] = [
-  [['limits', 'ratchets']],
-  [['soft stops', 'capped stops']],
-  [['capped stops']],
-  [['friction']],
-  [['loops']],
-];
-
-test.each(kinds)('a chain of beads in a bend of 10 mm does not stand in the air (%j)', (laws) => {
-  expect(gainsOf(undriven(1454, laws).world).lastResorts).toBeLessThan(8);
 });
 
 test('by how much a curve turns is by how much the gradient across it does', () => {

@@ -3,7 +3,7 @@ import { runBundled } from '../bundled';
 import { fuzzSnapshots } from './snapshots';
 
 test.each([
-  ['iterative', 100_000],
+  ['iterative', 60_000],
   ['direct', 5_000],
   ['auto', 5_000],
 ])(
