@@ -1,4 +1,14 @@
-import { DistanceJoint, GearJoint, PrismaticJoint, PulleyJoint, RevoluteJoint, Settings, Vec2, WheelJoint, World } from 'planck';
+import {
+  DistanceJoint,
+  GearJoint,
+  PrismaticJoint,
+  PulleyJoint,
+  RevoluteJoint,
+  Settings,
+  Vec2,
+  WheelJoint,
+  World,
+} from 'planck';
 import { packageVersion } from './package-version.mjs';
 
 export const version = packageVersion('planck');
