@@ -24,6 +24,11 @@ export const goals = [
     rms: 0.01,
     motion: 0.1,
   })),
+  // What collides.
+  { scene: 'pyramid', engine: 'tenon-iterative', against: 'box2d3-wasm', time: 3.5 },
+  { scene: 'pyramid', engine: 'tenon-iterative', against: 'planck', time: 0.5 },
+  { scene: 'heap', engine: 'tenon-iterative', against: 'box2d3-wasm', time: 6 },
+  { scene: 'heap', engine: 'tenon-iterative', against: 'planck', time: 0.2 },
   // What is no hinge.
   ...['slider-cranks-pins', 'cars'].flatMap((scene) => [
     { scene, engine: 'tenon-iterative', against: 'box2d3-wasm', time: 3 },

@@ -255,6 +255,7 @@ async function solutionOf(scene) {
       says: `converged to ${number(solution.error)} m (${solution.by}, ${solution.steps} steps per frame)`,
     };
   }
+  if (scene.collide) return { centres: null, error: Infinity, says: 'bodies collide' };
   // Stops, caps and soft laws are not smooth: our own steps, refined; that which changes least by its last refinement.
   const refined = [
     await refine(scene, 'tenon-iterative', (substeps) => ({ substeps })),

@@ -1,7 +1,8 @@
 /**
- * The scenes, as data: metres, kilograms, seconds, y up, gravity 10 m/s², 60 Hz. Nothing collides.
+ * The scenes, as data: metres, kilograms, seconds, y up, gravity 10 m/s², 60 Hz. What has a shape collides, by a friction of 0.6.
  *
  *   body   { x, y, angle, vx, vy, w, mass, inertia }, mass 0: static; the pose is that of the centre of mass
+ *          shape: { box: [width, height] }, { disc: radius } or { capsule: [length of its straight part, radius] }, along x
  *   joint  { type, a, b, … }: indices of bodies, −1 for the world; anchors `la`, `lb` local, of the world in the world
  *     pivot      limits [lower, upper] of θB − θA, motor { speed, maxTorque }
  *     prismatic  axis, a unit vector local in A; the angles are equal
@@ -13,7 +14,7 @@
  *
  * `frames` are run and timed. `smooth` scenes have a converged solution by the bench's own integrator (reference.mjs);
  * one that `rests` stays where it is; of the others our engine with a refined step is asked. `driven` scenes take energy
- * from a motor.
+ * from a motor. Where bodies `collide`, small errors grow: their motion has no converged solution to hold them against.
  */
 
 const GRAVITY = 10;
@@ -358,6 +359,50 @@ export function fourBar() {
   return { bodies, joints, frames: 300, smooth: true };
 }
 
+const GROUND = { mass: 0, inertia: 0, shape: { box: [100, 2] } };
+
+/** Boxes of a metre in `base` rows, on the ground. */
+function pyramid(base) {
+  const bodies = [body(0, -1, GROUND)];
+  for (let row = 0; row < base; row++)
+    for (let i = row; i < base; i++)
+      bodies.push(body((i - row / 2 - base / 2) * 1.05, 0.5 + row, { shape: { box: [1, 1] }, ...box(1, 1, 1) }));
+  return { bodies, joints: [], frames: 240, driven: true, collide: true };
+}
+
+/** Ragdolls as above, of capsules, dropped in a heap; joined parts do not collide. */
+function heap(count) {
+  const bodies = [body(0, -1, GROUND)];
+  const joints = [];
+  for (let i = 0; i < count; i++) {
+    const first = bodies.length;
+    const x0 = (i % 7) * 1.6 - 4.8;
+    const y0 = 1.8 + Math.floor(i / 7) * 2.3;
+    for (const { x, y, width, height } of RAGDOLL) {
+      const [long, short] = [Math.max(width, height), Math.min(width, height)];
+      const turn = height > width ? Math.PI / 2 : 0;
+      const size = box(long, short, 50);
+      bodies.push(body(x0 + x, y0 + y, { angle: turn, shape: { capsule: [long - short, short / 2] }, ...size }));
+    }
+    RAGDOLL.forEach(({ parent, x, y, joint, limits }, part) => {
+      if (parent === undefined) return;
+      const local = (k, dx, dy) => (bodies[first + k].angle === 0 ? [dx, dy] : [dy, -dx]);
+      const from = RAGDOLL[parent];
+      const turned = bodies[first + part].angle - bodies[first + parent].angle;
+      joints.push(
+        pivot(
+          first + parent,
+          first + part,
+          local(parent, joint[0] - from.x, joint[1] - from.y),
+          local(part, joint[0] - x, joint[1] - y),
+          { limits: limits.map((limit) => limit + turned) },
+        ),
+      );
+    });
+  }
+  return { bodies, joints, frames: 240, driven: true, collide: true };
+}
+
 const scenes = {
   'chain-10': ['Chain of 10 links, let go level', () => chain(10)],
   'chain-100': ['Chain of 100 links', () => chain(100)],
@@ -373,6 +418,8 @@ const scenes = {
   cars: ['200 cars on sprung wheels with motors', () => cars(200)],
   beads: ['20 point masses on rods (distance joints)', () => beads(20)],
   'pulleys-gears': ['20 gear trains and 20 pulleys', pulleysAndGears],
+  pyramid: ['Pyramid of 210 boxes', () => pyramid(20)],
+  heap: ['20 ragdolls dropped in a heap', () => heap(20)],
   whip: ['Whip, 10 × 0.25 m, swung at 8 rad/s', () => chain(10, { turn: 8 })],
   'double-pendulum': ['Double pendulum', () => chain(2, { link: 0.5 })],
   'four-bar': ['Four-bar linkage at 10 rad/s', fourBar],
@@ -390,6 +437,8 @@ const sized = {
   'slider-cranks': sliderCranks,
   'slider-cranks-pins': pinnedSliderCranks,
   cars,
+  pyramid,
+  heap,
 };
 
 /** Builds a scene; also some of any size: `chain:250`, `grid:30`, `ragdolls:50`, `chains:8` (of ten links). */

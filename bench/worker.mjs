@@ -58,7 +58,7 @@ function accuracy({ settings, frames }) {
   world.destroy();
   const change = total - start.kinetic - start.potential;
   return {
-    rms: Math.sqrt(sum / count),
+    rms: Math.sqrt(sum / Math.max(1, count)),
     max,
     energy: change / fastest,
     gain: gain / fastest,

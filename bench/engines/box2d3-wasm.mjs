@@ -30,6 +30,7 @@ export function build(scene, { substeps = 4, hertz, split = 1 } = {}) {
     def.allowFastRotation = true;
     const id = b2.b2CreateBody(world, def);
     def.delete();
+    if (spec.shape) addShape(id, spec.shape);
     if (spec.mass > 0) {
       mass.mass = spec.mass;
       mass.rotationalInertia = spec.inertia;
@@ -62,6 +63,26 @@ export function build(scene, { substeps = 4, hertz, split = 1 } = {}) {
     },
     destroy: () => b2.b2DestroyWorld(world),
   };
+}
+
+function addShape(body, { box, disc, capsule }) {
+  const def = b2.b2DefaultShapeDef();
+  if (box) {
+    b2.b2CreatePolygonShape(body, def, b2.b2MakeBox(box[0] / 2, box[1] / 2));
+  } else if (capsule) {
+    const shape = new b2.b2Capsule();
+    shape.center1.Set(-capsule[0] / 2, 0);
+    shape.center2.Set(capsule[0] / 2, 0);
+    shape.radius = capsule[1];
+    b2.b2CreateCapsuleShape(body, def, shape);
+    shape.delete();
+  } else {
+    const shape = new b2.b2Circle();
+    shape.radius = disc;
+    b2.b2CreateCircleShape(body, def, shape);
+    shape.delete();
+  }
+  def.delete();
 }
 
 function addJoint(world, a, b, { type, la, lb, limits, motor, axis, length, spring }, hertz) {

@@ -11,6 +11,7 @@ const { Body, Composite, Constraint, Detector, Engine } = Matter;
  * which is Matter's own convention: with the physical one its constraints explode.
  */
 export function build(scene, { iterations = 2, split = 1 } = {}) {
+  if (scene.collide) throw new Unsupported('contacts are not compared');
   for (const { type, limits, motor } of scene.joints) {
     if (type !== 'pivot' && type !== 'distance') throw new Unsupported(`no ${type} joint`);
     if (limits || motor) throw new Unsupported(limits ? 'no angle limits' : 'no motors');

@@ -13,6 +13,7 @@ class NoPairs extends p2.Broadphase {
 
 /** `settings`: iterations, split. */
 export function build(scene, { iterations = 10, split = 1 } = {}) {
+  if (scene.collide) throw new Unsupported('contacts are not compared');
   const world = new p2.World({ gravity: scene.gravity, broadphase: new NoPairs() });
   world.solver.iterations = iterations;
   world.applyDamping = false;

@@ -6,6 +6,7 @@ export const version = packageVersion('phaser-box2d');
 
 /** `settings`: substeps, split. */
 export function build(scene, { substeps = 4, split = 1 } = {}) {
+  if (scene.collide) throw new Unsupported('contacts are not compared');
   const vector = ([x, y]) => new b2.b2Vec2(x, y);
   b2.b2CreateWorldArray();
   const worldDef = b2.b2DefaultWorldDef();

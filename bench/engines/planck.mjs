@@ -1,4 +1,6 @@
 import {
+  Box,
+  Circle,
   DistanceJoint,
   GearJoint,
   PrismaticJoint,
@@ -21,7 +23,7 @@ Settings.maxRotation = 1e3;
 export function build(scene, { velocityIterations = 8, positionIterations = 3, split = 1 } = {}) {
   const world = new World({ gravity: new Vec2(...scene.gravity), allowSleep: false });
   const ground = world.createBody();
-  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia }) => {
+  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia, shape }) => {
     const body = world.createBody({
       type: mass > 0 ? 'dynamic' : 'static',
       position: new Vec2(x, y),
@@ -29,6 +31,7 @@ export function build(scene, { velocityIterations = 8, positionIterations = 3, s
       linearVelocity: new Vec2(vx, vy),
       angularVelocity: w,
     });
+    if (shape) for (const part of partsOf(shape)) body.createFixture({ shape: part, friction: 0.6 });
     if (mass > 0) body.setMassData({ mass, center: new Vec2(0, 0), I: inertia });
     return body;
   });
@@ -51,6 +54,15 @@ export function build(scene, { velocityIterations = 8, positionIterations = 3, s
     },
     destroy() {},
   };
+}
+
+/** It has no capsules: a box between two discs. */
+function partsOf({ box, disc, capsule }) {
+  if (box) return [new Box(box[0] / 2, box[1] / 2)];
+  if (disc) return [new Circle(disc)];
+  const [length, radius] = capsule;
+  const ends = [-length / 2, length / 2].map((x) => new Circle(new Vec2(x, 0), radius));
+  return length > 0 ? [new Box(length / 2, radius), ...ends] : [ends[0]];
 }
 
 function makeJoint(bodyA, bodyB, { type, la, lb, limits, motor, axis, length, ratio, ga, gb, spring }, hinges) {

@@ -14,12 +14,14 @@ export function build(scene, { iterations = 4, split = 1 } = {}) {
   const world = new RAPIER.World(vector(scene.gravity));
   world.integrationParameters.numSolverIterations = iterations;
   const ground = world.createRigidBody(RAPIER.RigidBodyDesc.fixed());
-  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia }) => {
+  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia, shape }) => {
     const kind = mass > 0 ? RAPIER.RigidBodyDesc.dynamic() : RAPIER.RigidBodyDesc.fixed();
     kind.setTranslation(x, y).setRotation(angle);
     if (mass > 0)
       kind.setLinvel(vx, vy).setAngvel(w).setCanSleep(false).setAdditionalMassProperties(mass, { x: 0, y: 0 }, inertia);
-    return world.createRigidBody(kind);
+    const body = world.createRigidBody(kind);
+    if (shape) world.createCollider(colliderOf(shape).setDensity(0).setFriction(0.6), body);
+    return body;
   });
   for (const { type, a, b, la, lb, limits, motor, axis } of scene.joints) {
     const data =
@@ -45,4 +47,11 @@ export function build(scene, { iterations = 4, split = 1 } = {}) {
     },
     destroy: () => world.free(),
   };
+}
+
+function colliderOf({ box, disc, capsule }) {
+  if (box) return RAPIER.ColliderDesc.cuboid(box[0] / 2, box[1] / 2);
+  if (disc) return RAPIER.ColliderDesc.ball(disc);
+  // Its capsules stand up.
+  return RAPIER.ColliderDesc.capsule(capsule[0] / 2, capsule[1]).setRotation(Math.PI / 2);
 }

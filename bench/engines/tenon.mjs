@@ -1,4 +1,4 @@
-import { World } from '@tenon/core';
+import { box, capsule, disc, World } from '@tenon/core';
 import { packageVersion } from './package-version.mjs';
 
 export const version = packageVersion('@tenon/core');
@@ -6,11 +6,12 @@ export const version = packageVersion('@tenon/core');
 /** `settings`: solver, substeps, directSubsteps, tolerance, directBudget. */
 export function build(scene, settings) {
   const world = new World({ gravity: scene.gravity, sleeping: false, ...settings });
-  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia }) =>
-    mass === 0
-      ? world.addBody({ type: 'static', position: [x, y], angle })
-      : world.addBody({ position: [x, y], angle, velocity: [vx, vy], angularVelocity: w, mass, inertia }),
-  );
+  const bodies = scene.bodies.map(({ x, y, angle, vx, vy, w, mass, inertia, shape }) => {
+    const collides = shape && { shape: makeShape(shape), collides: true };
+    return mass === 0
+      ? world.addBody({ type: 'static', position: [x, y], angle, ...collides })
+      : world.addBody({ position: [x, y], angle, velocity: [vx, vy], angularVelocity: w, mass, inertia, ...collides });
+  });
   for (const joint of scene.joints) addJoint(world, bodies, joint);
   const turned = scene.bodies.flatMap(({ torque }, i) => (torque ? [[bodies[i], torque]] : []));
   return {
@@ -65,4 +66,9 @@ function addJoint(world, bodies, joint) {
       ratio,
     });
   }
+}
+
+function makeShape(shape) {
+  if (shape.box) return box(...shape.box);
+  return shape.capsule ? capsule(...shape.capsule) : disc(shape.disc);
 }
