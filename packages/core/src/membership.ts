@@ -51,7 +51,7 @@ export class Membership {
       this.joints.list(joint);
       this.#tie(joint);
       this.#simulation.askAgain(joint);
-      for (const source of joint.sources) source.readers.add(joint);
+      for (const source of joint.sources) addReader(source, joint);
       joint.adopt();
       this.noteBreakable(joint);
       this.#announcer.announce('added', { joint });
@@ -81,8 +81,8 @@ export class Membership {
       this.#breakables.delete(joint);
       for (const body of joint.bodies) body?.jointSet.delete(joint);
       this.#simulation.askAgain(joint);
-      for (const source of joint.sources) source.readers.delete(joint);
-      for (const reader of [...joint.readers]) this.removeJoint(reader, 'source-removed');
+      for (const source of joint.sources) source.readers = source.readers.filter((reader) => reader !== joint);
+      for (const reader of joint.readers) this.removeJoint(reader, 'source-removed');
       this.#simulation.topologyChanged();
       this.#announcer.announceRemoved(joint, reason);
     });
@@ -109,12 +109,12 @@ export class Membership {
     for (const body of bodies) body.jointSet.clear();
     this.#lastAge = 0;
     for (const joint of joints) {
-      joint.readers.clear();
+      joint.readers = [];
       this.#tie(joint);
     }
     this.#breakables.clear();
     for (const joint of joints) this.noteBreakable(joint);
-    for (const joint of joints) for (const source of joint.sources) source.readers.add(joint);
+    for (const joint of joints) for (const source of joint.sources) addReader(source, joint);
     for (const batch of this.#simulation.batches) batch.lawsChanged = true;
     this.#simulation.topologyChanged();
     for (const joint of before.joints) if (joint.slot < 0) this.#announcer.announceRemoved(joint, 'restored');
@@ -129,4 +129,9 @@ export class Membership {
     joint.takePlace(++this.#lastAge);
     for (const body of joint.bodies) body?.jointSet.add(joint);
   }
+}
+
+/** The reader leaves with this joint. */
+function addReader(joint: Joint, reader: Joint): void {
+  if (!joint.readers.includes(reader)) joint.readers = [...joint.readers, reader];
 }

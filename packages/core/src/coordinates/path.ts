@@ -3,7 +3,6 @@ import { axis, lift } from './axis';
 import { kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
 import {
   LOCK,
-  LOCK_GIVEN,
   LOWER,
   LOWER_BOUND,
   LOWER_GIVEN,
@@ -14,7 +13,7 @@ import {
   UPPER_GIVEN,
 } from './laws/law-fields';
 import { isServo } from './laws/motor';
-import { ARC, CORRECTION, FLAGS, SA, SB, SCALAR_SIZE, TARGET, UX, UY, VALUE } from './scalar';
+import { ARC, CORRECTION, FLAGS, LOCK_GIVEN, SA, SB, SCALAR_SIZE, TARGET, UX, UY, VALUE } from './scalar';
 import type { StepContext } from './step-context';
 
 /** cos² of the turn of a direction, 0.7 rad, up to which an arc is one: what turns more has gone round a bend, where another law holds. */
@@ -103,14 +102,14 @@ function nearTargets(d: Float64Array, o: number, w: Float64Array, p: number): vo
   const flags = d[o + FLAGS] | 0;
   const share = asked[0];
   const value = d[o + VALUE];
-  if (flags & LOCK) d[o + TARGET] = value + share * (w[p + LOCK_GIVEN] - value);
+  if (flags & LOCK) d[o + TARGET] = value + share * (d[o + LOCK_GIVEN] - value);
   if (isServo(flags)) w[p + MOTOR_TARGET] = value + share * (w[p + MOTOR_GIVEN] - value);
   if (flags & LOWER && value < w[p + LOWER_GIVEN]) w[p + LOWER_BOUND] = value + share * (w[p + LOWER_GIVEN] - value);
   if (flags & UPPER && value > w[p + UPPER_GIVEN]) w[p + UPPER_BOUND] = value + share * (w[p + UPPER_GIVEN] - value);
 }
 
 function restoreTargets(d: Float64Array, o: number, w: Float64Array, p: number): void {
-  d[o + TARGET] = w[p + LOCK_GIVEN];
+  d[o + TARGET] = d[o + LOCK_GIVEN];
   w[p + MOTOR_TARGET] = w[p + MOTOR_GIVEN];
   w[p + LOWER_BOUND] = w[p + LOWER_GIVEN];
   w[p + UPPER_BOUND] = w[p + UPPER_GIVEN];

@@ -41,4 +41,7 @@ export const TOTAL = 14;
 /** Lock impulse summed over the last step. */
 export const LOCK_SUM = 15;
 
-export const SCALAR_SIZE = 16;
+/** Where the lock was told to hold the value; `TARGET` is what it sees of that (whole-turns.ts). */
+export const LOCK_GIVEN = 16;
+
+export const SCALAR_SIZE = 17;

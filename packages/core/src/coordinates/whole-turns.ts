@@ -1,5 +1,4 @@
 import {
-  LOCK_GIVEN,
   LOWER,
   LOWER_BOUND,
   LOWER_GIVEN,
@@ -12,7 +11,7 @@ import {
   UPPER_GIVEN,
   WRAPPED,
 } from './laws/law-fields';
-import { FLAGS, TARGET, VALUE } from './scalar';
+import { FLAGS, LOCK_GIVEN, TARGET, VALUE } from './scalar';
 
 /**
  * A wrapped angle is read in (−π, π], and each of its laws goes the short way round. The value in its record goes on over turns all
@@ -33,7 +32,7 @@ export function shortWay(angle: number): number {
  */
 export function bringLaws(d: Float64Array, o: number, w: Float64Array, p: number): void {
   const flags = d[o + FLAGS] | 0;
-  d[o + TARGET] = w[p + LOCK_GIVEN];
+  d[o + TARGET] = d[o + LOCK_GIVEN];
   w[p + MOTOR_TARGET] = w[p + MOTOR_GIVEN];
   w[p + SPRING_TARGET] = w[p + SPRING_GIVEN];
   const lower = w[p + LOWER_GIVEN];

@@ -117,8 +117,6 @@ export abstract class CoordinateBase {
   /** @internal A cap: none clears its bit, so that no array holds an infinity. */
   setCap(bit: number, field: number, value: number): void {
     const none = value === Infinity;
-    // There is none, and what the step has noted in its place stays (MOTOR_HELD).
-    if (none && this.law(field) < 0) return;
     this.setFlags(none ? 0 : bit, none ? bit : 0);
     this.setLaw(field, none ? 0 : value * this.forceScale);
   }

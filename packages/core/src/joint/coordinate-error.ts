@@ -1,5 +1,5 @@
-import { LIMITS_EQUAL, LOCK, LOCK_GIVEN, LOWER_BOUND, LOWER_GIVEN, WRAPPED } from '../coordinates/laws/law-fields';
-import { GAUGE, TARGET, VALUE } from '../coordinates/scalar';
+import { LIMITS_EQUAL, LOCK, LOWER_BOUND, LOWER_GIVEN, WRAPPED } from '../coordinates/laws/law-fields';
+import { GAUGE, LOCK_GIVEN, TARGET, VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 import { GAP_X, GAP_Y } from './batch/record';
@@ -22,7 +22,7 @@ export function measureError(batch: JointBatch, j: number, { kind, at, index }: 
   if (!kind.scalar) {
     const gap = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]);
     measuredError[0] = flags & LOCK ? gap : 0;
-  } else if (flags & LOCK) measuredError[0] = d[o + VALUE] - (isWrapped ? d[o + TARGET] : w[p + LOCK_GIVEN]);
+  } else if (flags & LOCK) measuredError[0] = d[o + VALUE] - (isWrapped ? d[o + TARGET] : d[o + LOCK_GIVEN]);
   else if (flags & LIMITS_EQUAL) measuredError[0] = d[o + VALUE] - w[p + (isWrapped ? LOWER_BOUND : LOWER_GIVEN)];
   else measuredError[0] = 0;
   if (kind.isGauged === true) measuredError[0] /= d[o + GAUGE];

@@ -18,7 +18,15 @@ import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { holds, noteApart, noteLed } from './led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
-import { clearBooked, lastStep, measureLastStep, noReaction, type Reaction, readReaction } from './reactions';
+import {
+  clearBooked,
+  lastStep,
+  measureLastStep,
+  noReaction,
+  type Reaction,
+  readReaction,
+  type Written,
+} from './reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -71,14 +79,15 @@ export class Joint {
   #adopted = false;
   #age = 0;
   #slot = -1;
-  readonly #readers = new Set<Joint>();
+  #readers = NO_JOINTS;
   readonly #id: string;
   readonly #world: World;
   #batch: JointBatch;
   #bodies: readonly (Body | null)[];
   readonly #coordinates: readonly (ScalarCoordinate | PointCoordinate)[];
-  readonly #reaction = noReaction();
-  readonly #error: Record<string, number> = {};
+  // Made where they are read: most joints are of those that nobody looks at.
+  #reaction: Written | null = null;
+  #error: Record<string, number> | null = null;
   #userData: unknown = undefined;
   #emitter: Emitter<JointEvents> | null = null;
   #break: BreakLaw | null = null;
@@ -109,8 +118,12 @@ export class Joint {
   }
 
   /** @internal Joints that read its coordinates. */
-  get readers(): Set<Joint> {
+  get readers(): readonly Joint[] {
     return this.#readers;
+  }
+
+  set readers(joints: readonly Joint[]) {
+    this.#readers = joints;
   }
 
   /** Unique in its world; of a removed joint, too. */
@@ -286,16 +299,17 @@ export class Joint {
    */
   get error(): Readonly<Record<string, number>> {
     this.needRecord();
+    const error = (this.#error ??= {});
     for (const c of this.#coordinates) {
-      if (c.lock === null) delete this.#error[c.name];
-      else this.#error[c.name] = c.error;
+      if (c.lock === null) delete error[c.name];
+      else error[c.name] = c.error;
     }
-    return this.#error;
+    return error;
   }
 
   /** What the joint did to B in the last step. The object is reused: copy what you keep. */
   get reaction(): Reaction {
-    return readReaction(this, this.#reaction);
+    return readReaction(this, (this.#reaction ??= noReaction()));
   }
 
   /**

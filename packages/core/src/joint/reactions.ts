@@ -41,7 +41,8 @@ export interface Reaction {
   readonly peakTorque: number;
 }
 
-type Written = { -readonly [K in keyof Reaction]: Reaction[K] };
+/** A reaction that is written to. */
+export type Written = { -readonly [K in keyof Reaction]: Reaction[K] };
 
 export function noReaction(): Written {
   return { x: 0, y: 0, torque: 0, force: 0, peakForce: 0, peakTorque: 0 };

@@ -8,7 +8,6 @@ import {
   LATCH,
   LIMITS_ROW,
   LOCK,
-  LOCK_GIVEN,
   LOCK_ROW,
   LOWER,
   LOWER_BOUND,
@@ -33,7 +32,7 @@ import {
   WRAPPED,
 } from '../coordinates/laws/law-fields';
 import { raiseLaws } from '../coordinates/laws/least-length';
-import { FLAGS, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
+import { FLAGS, LOCK_GIVEN, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
 import { refuse } from '../error';
@@ -72,7 +71,6 @@ export interface ScalarOptions {
 
 /** Fields of laws that are values of the coordinate, or rates. */
 const VALUES: ReadonlySet<number> = /* @__PURE__ */ new Set([
-  LOCK_GIVEN,
   LOWER_BOUND,
   LOWER_GIVEN,
   UPPER_BOUND,
@@ -270,7 +268,24 @@ export class ScalarCoordinate extends CoordinateBase {
     this.joint.wake();
   }
 
-  /** @internal Writes the target of a lock, or a bound, as it was given: a changed one leads what is held, and wakes the island. */
+  /** @internal Where its lock was told to hold it. */
+  get lockTarget(): number {
+    return this.row(LOCK_GIVEN) / this.gauge;
+  }
+
+  /** @internal A changed one leads what is held, and wakes the island. */
+  set lockTarget(value: number) {
+    const { batch, slot } = this.joint.record();
+    const i = slot * batch.stride + this.spec.at + LOCK_GIVEN;
+    const given = value * this.gauge;
+    if (batch.rows[i] === given) return;
+    batch.rows[i] = given;
+    this.joint.wake();
+    this.bringLaws();
+    this.joint.leadBy(this.spec);
+  }
+
+  /** @internal Writes a bound as it was given: a changed one leads what is held, and wakes the island. */
   setHeld(field: number, value: number): void {
     const isMoved = this.law(field) !== value;
     this.setGiven(field, value);

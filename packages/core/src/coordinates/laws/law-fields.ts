@@ -1,5 +1,5 @@
 /**
- * Where the laws of one scalar coordinate lie in the laws record, and the bits that say which are on.
+ * Where the laws of one scalar coordinate lie in their record, and the bits that say which are on.
  * A bound, cap or threshold that is "none" has its bit cleared and its number 0: no array holds an infinity.
  */
 export const LOCK = 1 << 0,
@@ -133,29 +133,28 @@ export const NOTED = 81,
  * Of a servo (joint/motors/servos.ts): inverse mass that it moves, and rate at the start of the step. Of one with a cap: most force that loaded it of
  * late, the force that did when that was last looked at, and its turn since.
  */
-export const MOTOR_MASS = 84,
-  MOTOR_RATE = 85,
-  MOTOR_LOAD = 86,
-  MOTOR_LOADED = 87,
-  MOTOR_TURNED = 88;
+export const MOTOR_MASS = 83,
+  MOTOR_RATE = 84,
+  MOTOR_LOAD = 85,
+  MOTOR_LOADED = 86,
+  MOTOR_TURNED = 87;
 /**
  * In the iterative step also its force and the change of its rate per second, each as a mean over a shorter and a longer time; and the sums of the
  * products of what they differ by, force with change and force with force.
  */
-export const MOTOR_FORCE = 102,
-  MOTOR_GAIN = 103,
-  MOTOR_MEAN = 89,
-  MOTOR_MEAN_GAIN = 90,
-  MOTOR_ANSWER = 104,
-  MOTOR_SIZE = 105;
+export const MOTOR_FORCE = 88,
+  MOTOR_GAIN = 89,
+  MOTOR_MEAN = 90,
+  MOTOR_MEAN_GAIN = 91,
+  MOTOR_ANSWER = 92,
+  MOTOR_SIZE = 93;
 
 /** Of soft stops: hertz, then damping ratio. */
-export const LIMITS_HERTZ = 93,
-  LIMITS_RATIO = 94;
+export const LIMITS_HERTZ = 94,
+  LIMITS_RATIO = 95;
 
-/** Targets and bounds as they were given; TARGET, LOWER_BOUND and the like are what laws see of them (whole-turns.ts). */
-export const LOCK_GIVEN = 95,
-  LOWER_GIVEN = 96,
+/** Targets and bounds as they were given; LOWER_BOUND and the like are what laws see of them (whole-turns.ts). That of a lock is in the row record. */
+export const LOWER_GIVEN = 96,
   UPPER_GIVEN = 97,
   SPRING_GIVEN = 98,
   MOTOR_GIVEN = 99;
@@ -164,4 +163,4 @@ export const LOCK_GIVEN = 95,
 export const LIMITS_CAP = 100,
   RATCHET_CAP = 101;
 
-export const LAWS_SIZE = 106;
+export const LAWS_SIZE = 102;

@@ -2,7 +2,6 @@ import {
   DISTANCE,
   LIMITS_EQUAL,
   LOCK,
-  LOCK_GIVEN,
   LOWER_BOUND,
   LOWER_GIVEN,
   MOTOR,
@@ -13,7 +12,7 @@ import {
   UPPER_BOUND,
   UPPER_GIVEN,
 } from './law-fields';
-import { FLAGS, TARGET } from '../scalar';
+import { FLAGS, LOCK_GIVEN, TARGET } from '../scalar';
 import { LEAST_DISTANCE, type StepContext } from '../step-context';
 
 /**
@@ -22,7 +21,7 @@ import { LEAST_DISTANCE, type StepContext } from '../step-context';
  */
 export function raiseLaws(d: Float64Array, o: number, w: Float64Array, p: number, least: number): void {
   const flags = d[o + FLAGS] | 0;
-  if (flags & LOCK) d[o + TARGET] = Math.max(least, w[p + LOCK_GIVEN]);
+  if (flags & LOCK) d[o + TARGET] = Math.max(least, d[o + LOCK_GIVEN]);
   if (flags & UPPER) w[p + UPPER_BOUND] = Math.max(least, w[p + UPPER_GIVEN]);
   if (flags & LIMITS_EQUAL) w[p + LOWER_BOUND] = Math.max(least, w[p + LOWER_GIVEN]);
   if (flags & MOTOR) w[p + MOTOR_TARGET] = Math.max(least, w[p + MOTOR_GIVEN]);

@@ -19,7 +19,7 @@ import { AT_LOWER, AT_UPPER, NO_STOP, OFF, POSITION } from './row-modes';
 
 /**
  * What start-row.ts and check-row.ts do, for rows with a rigid lock and nothing else, and for those with hard stops and nothing else: most rows
- * of mechanisms and ragdolls. A lock needs nothing of the laws record, which is as large as all else of a joint together.
+ * of mechanisms and ragdolls. A lock has no laws record, and the one of stops is as large as all else of a joint together.
  */
 export function isPlain(flags: number): boolean {
   return (flags & NOT_PLAIN) === 0 || (flags & ~ONLY_STOPS) === 0;

@@ -1,8 +1,9 @@
 /**
- * Where each number of a joint lies. A joint has two records in its batch:
+ * Where each number of a joint lies. A joint has these records in its batch:
  *
- *   rows   what every pass touches:  reaction | local frames | world frame | coordinates
- *   laws   what only its laws touch: settings of the joint | laws of each coordinate
+ *   rows      what every pass touches:  reaction | local frames | world frame | coordinates
+ *   settings  what belongs to the joint as a whole
+ *   laws      what only laws touch, one of each coordinate that has more than a rigid lock (law-records.ts)
  *
  * Offsets of the reaction and the frames count from the start of the row record.
  */
@@ -49,7 +50,7 @@ export const COLUMN_B = REFERENCE_ANGLE;
 /** Where the coordinates begin in a pair's row record. */
 export const FRAME_SIZE = 24;
 
-/** Offsets in the joint's own part of its laws record. */
+/** Offsets in its settings. */
 export const JOINT_FLAGS = 0,
   BREAK_FORCE = 1,
   BREAK_TORQUE = 2,
@@ -64,7 +65,6 @@ export const DIRECT_STEP = 9;
 /** Length of the step in which a joint was last solved before it fell asleep, s: what its sums are of. 0: of the world's last step. */
 export const SLEPT_AFTER = 10;
 
-/** Where the laws of the coordinates begin in a laws record. */
 export const SETTINGS_SIZE = 11;
 
 /** Bits of `JOINT_FLAGS`. A threshold that is "none" has its bit cleared; its number is then 0. */

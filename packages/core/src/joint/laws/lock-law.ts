@@ -4,7 +4,6 @@ import {
   LOCK_CAP,
   LOCK_CAPPED,
   LOCK_CORRECTION,
-  LOCK_GIVEN,
   LOCK_HERTZ,
   LOCK_RATIO,
   LOCK_ROW,
@@ -111,7 +110,7 @@ export class LockLaw extends Law {
     const stiffness = readEffectiveMass(c, path, given.effectiveMass, hertzOf(softness));
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
-    if (target !== null) c.setHeld(LOCK_GIVEN, target);
+    if (target !== null) c.lockTarget = target;
     c.setFlags(LOCK, 0);
     c.bringLaws();
     soften(c, softness);
@@ -121,12 +120,12 @@ export class LockLaw extends Law {
 
   /** World units or rad at which it is held. A distance is held at 0.005 m at least: nearer to 0 it has no direction. */
   get target(): number {
-    return this.coordinate.law(LOCK_GIVEN);
+    return this.coordinate.lockTarget;
   }
 
   set target(value: number) {
     const { coordinate: c } = this;
-    c.setHeld(LOCK_GIVEN, c.checkValue(`${c.path}.lock.target`, value));
+    c.lockTarget = c.checkValue(`${c.path}.lock.target`, value);
   }
 
   /** `null`: rigid. */
