@@ -41,7 +41,7 @@ export function beginSubstep(attempt: Attempt, { tolerance, lengthUnit }: Direct
   attempt.h = h;
   attempt.tolerance = Math.min(tolerance, Math.max(tolerance * share * share * share * share, FINEST * lengthUnit));
   attempt.lengthUnit = lengthUnit;
-  attempt.misfit = Math.max(PROJECTED * lengthUnit * step * step, LEFT_BY_NEWTON * tolerance);
+  attempt.projectedWay = Math.max(PROJECTED * lengthUnit * step * step, LEFT_BY_NEWTON * tolerance);
 }
 
 /** What an attempt begins with, in a frame of so many steps. */
@@ -74,7 +74,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   projectVelocity(island, store, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);
-  // What is left of a blow is what laws are met with: a stop is thrown back from, or left.
+  // What is left of an impact is what laws are met with: a stop is thrown back from, or left.
   readCoordinates(island, store, ctx);
   holdLargeGaps(island);
 }
@@ -82,7 +82,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
 /** Reads the island, brings impulses to this step's length, and finds whether its velocities are some that the joints do not allow. */
 export function measureStart(island: DirectIsland, store: BodyStore, settings: DirectSettings, ctx: StepContext): void {
   const { joints, present, attempt } = island;
-  const { h, misfit } = attempt;
+  const { h, projectedWay } = attempt;
   attempt.redundant = false;
   if (ctx.h !== h) ctx.takeSubstep(attempt);
   if (present !== null) bringImpulses(present, joints, 0, joints.length, attempt);
@@ -90,7 +90,7 @@ export function measureStart(island: DirectIsland, store: BodyStore, settings: D
   beginStep(island, store, settings, ctx);
   holdLargeGaps(island);
   // What was kicked, or is new to its lock: what that takes is lost. The dynamics would give it back in other motion.
-  attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? 1 : MOST_LEFT) * misfit;
+  attempt.shocked = island.out[FASTEST] * h > (isKicked(island, ctx) ? 1 : MOST_LEFT) * projectedWay;
 }
 
 /** True if the velocity of one of its bodies was changed from outside. */

@@ -31,7 +31,7 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-sy
 import { measureJoint, writeRate } from './motion/measure-rows';
 import { FASTEST, WIDEST } from './island/outcomes';
 import { beginPins } from './pins/pins';
-import { startFeet } from './motion/feet';
+import { startOnCurves } from './motion/curve-places';
 import { isPlain, startPlain } from './rows/plain-rows';
 import { writePlaces } from './points/point-arms';
 import { readLock, startPoint } from './points/point-row-laws';
@@ -54,7 +54,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);
-  if (followsCurves) startFeet(island);
+  if (followsCurves) startOnCurves(island);
   for (let i = 0; i < others.length; i++) {
     writePlaces(island, others[i], store);
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);

@@ -28,7 +28,7 @@ export function mayTry({ stats, attempt }: DirectIsland): boolean {
   return stats.factorisations < attempt.budget;
 }
 
-/** True if the frame has so many left; the islands of a flock count their own. */
+/** True if the frame has so many left; the islands of a batch count their own. */
 export function mayFactorise({ stats, attempt, parts }: DirectIsland, count: number): boolean {
   return parts.count > 1 || stats.factorisations + count <= attempt.mostFactorisations;
 }

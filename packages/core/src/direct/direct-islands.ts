@@ -8,21 +8,21 @@ import type { IslandStats } from '../stats';
 import { chooseDirect } from './choose-solver';
 import type { DirectSettings } from './direct-settings';
 import { stepDirectly } from './direct-step';
-import { stepHerd } from './flock-step';
-import { Flocks, MOST_ISLANDS } from './island/flocks';
+import { stepGroup } from './batch-step';
+import { IslandBatches, MOST_ISLANDS } from './island/island-batches';
 import { leaveSpace } from './island/island-space';
 import type { LaidOutIsland } from './island/island-system';
 import type { TrialPoses } from './motion/move-bodies';
 
 /** The islands of a world that are solved directly. */
 export class DirectIslands implements DirectSolver {
-  /** Most islands in a flock: tests change this. */
-  static flockSize = MOST_ISLANDS;
+  /** Most islands in a batch: tests change this. */
+  static batchSize = MOST_ISLANDS;
   /** Of each island of the world: as the direct step sees it, or null where it is solved iteratively. */
   #laidOut: readonly (LaidOutIsland | null)[] = [];
   #ranOut = false;
   #kept: readonly number[] | null = null;
-  readonly #flocks = new Flocks();
+  readonly #batches = new IslandBatches();
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
   readonly #settings: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
 
@@ -44,7 +44,7 @@ export class DirectIslands implements DirectSolver {
     this.#laidOut = direct;
     this.#ranOut = ranOut;
     this.#kept = null;
-    this.#flocks.forget(direct);
+    this.#batches.forget(direct);
     // Records may lie elsewhere than when their islands were let in.
     for (const island of direct) if (island !== null) leaveSpace(island.space);
   }
@@ -59,11 +59,11 @@ export class DirectIslands implements DirectSolver {
 
   listAwake(isAwake: (island: number) => boolean): void {
     const awake = this.#laidOut.filter((island, i): island is LaidOutIsland => island !== null && isAwake(i));
-    this.#flocks.form(awake, DirectIslands.flockSize);
+    this.#batches.form(awake, DirectIslands.batchSize);
   }
 
   step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void {
-    const { herds, single, all } = this.#flocks;
+    const { groups, single, all } = this.#batches;
     const settings = this.#settings;
     settings.substeps = request.directSubsteps;
     settings.mostSubsteps = request.substeps;
@@ -83,7 +83,7 @@ export class DirectIslands implements DirectSolver {
     }
     openRecords(batches);
     try {
-      for (let i = 0; i < herds.length; i++) stepHerd(herds[i], store, this.#trial, settings, dt, ctx);
+      for (let i = 0; i < groups.length; i++) stepGroup(groups[i], store, this.#trial, settings, dt, ctx);
       this.#stepAlone(single, store, dt, ctx);
     } finally {
       closeRecords(batches);

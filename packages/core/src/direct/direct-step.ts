@@ -59,7 +59,7 @@ export function stepDirectly(
   for (let k = done; k < n; k++) {
     beginSubstep(attempt, settings, dt / n, dt);
     attempt.stepsLeft = n - k;
-    attempt.keepsFeet = false;
+    attempt.keepsCurvePlaces = false;
     advance(island, store, poses, settings, 0, ctx);
   }
   stepLength[0] = dt;

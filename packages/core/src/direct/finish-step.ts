@@ -8,7 +8,7 @@ import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
 import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
 import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
-import { addAxisForces, bookAxes } from './motion/axes';
+import { addAxisForces, recordAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
 import { mayClose } from './budget';
 import { closeGaps } from './gaps/close-gaps';
@@ -22,15 +22,15 @@ import { moveKinematic, turnByCayley } from './motion/move-bodies';
 import { addPinMoments, bookPins, bookProjected } from './pins/pin-books';
 import { endPins } from './pins/pins';
 import { clear } from './island/parts';
-import { bookPlain, isPlain } from './rows/plain-rows';
-import { bookPoint } from './points/book-point';
+import { recordPlain, isPlain } from './rows/plain-rows';
+import { recordPoint } from './points/point-impulses';
 import { actsAtAnchors } from './points/point-arms';
 import { AT_END, projectVelocity } from './impacts/project';
-import { bookRow } from './rows/book-row';
+import { recordRow } from './rows/row-impulses';
 import { isRedundant } from './factor/redundant-rows';
 import { addRowMoments, keepSpin, noteSpinAfter } from './motion/rigid-motion';
 import { DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
-import { addTurnTorques, bookTurns, writeTurnValues } from './motion/turns';
+import { addTurnTorques, recordTurns, writeTurnValues } from './motion/turns';
 
 /** Share of the fastest motion that a lock's rate may be. */
 const SLOW = 0.05;
@@ -66,7 +66,8 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   let isProjected = false;
   for (let part = 0; part < parts.count; part++) {
     measureSlow(island, part);
-    const isAsked = singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || isMisfit(island, part);
+    const isAsked =
+      singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || hasResidualRate(island, part);
     parts.projects[part] = isAsked ? 1 : 0;
     if (isAsked) isProjected = true;
   }
@@ -92,11 +93,11 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     }
   }
   book(island, ctx);
-  attempt.keepsFeet = false;
+  attempt.keepsCurvePlaces = false;
   if (isOpen && mayClose(island)) {
     for (let row = 0; row < booked.length; row++) booked[row] = impulse[row] + dImpulse[row];
     closeGaps(island, store, ctx);
-    bookClosing(island);
+    recordClosing(island);
   }
   tally(island);
 }
@@ -207,7 +208,7 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
  * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`, the
  * rate that is small in `slow`; those of all rows are written.
  */
-function isMisfit(island: DirectIsland, part: number): boolean {
+function hasResidualRate(island: DirectIsland, part: number): boolean {
   const { acting, mode, isAngle, rate, frictionAt, attempt, parts } = island;
   const { lengthUnit } = attempt;
   if (attempt.isLedOn || attempt.isLed) return true;
@@ -224,8 +225,8 @@ function isMisfit(island: DirectIsland, part: number): boolean {
 
 /** Leaves in `slow` the fastest rate that is small against the motion of a part. */
 function measureSlow({ attempt, parts }: DirectIsland, part: number): void {
-  const { h, tolerance, misfit } = attempt;
-  slow[0] = Math.min(misfit, Math.max(SLOW * h * parts.speed[part], 1e-3 * tolerance)) / h;
+  const { h, tolerance, projectedWay } = attempt;
+  slow[0] = Math.min(projectedWay, Math.max(SLOW * h * parts.speed[part], 1e-3 * tolerance)) / h;
 }
 
 /**
@@ -298,27 +299,27 @@ function addTorque(d: Float64Array, r: number, J: Float64Array, g: number, impul
 /** Divides the impulses among the laws. */
 function book(island: DirectIsland, ctx: StepContext): void {
   const { axes, turns, others, after } = island;
-  for (let i = 0; i < axes.length; i++) bookAllLaws(island, axes[i].coordinates, ctx);
+  for (let i = 0; i < axes.length; i++) recordAllLaws(island, axes[i].coordinates, ctx);
   for (let i = 0; i < turns.length; i++) {
-    bookAllLaws(island, turns[i].coordinates, ctx);
+    recordAllLaws(island, turns[i].coordinates, ctx);
     writeTurnValues(turns[i], after);
   }
-  for (const { coordinates } of others) bookAllLaws(island, coordinates, ctx);
+  for (const { coordinates } of others) recordAllLaws(island, coordinates, ctx);
 }
 
-function bookAllLaws(island: DirectIsland, coordinates: readonly DirectCoordinate[], ctx: StepContext): void {
-  for (let k = 0; k < coordinates.length; k++) bookLaws(island, coordinates[k], ctx);
+function recordAllLaws(island: DirectIsland, coordinates: readonly DirectCoordinate[], ctx: StepContext): void {
+  for (let k = 0; k < coordinates.length; k++) recordLaws(island, coordinates[k], ctx);
 }
 
 /** Takes what was added to the forces into the read-outs: once a step, whose peak is of all that acted in it. */
 function tally({ axes, turns, others, attempt }: DirectIsland): void {
-  for (let i = 0; i < axes.length; i++) bookAxes(axes[i], attempt);
-  for (let i = 0; i < turns.length; i++) bookTurns(turns[i], attempt);
+  for (let i = 0; i < axes.length; i++) recordAxes(axes[i], attempt);
+  for (let i = 0; i < turns.length; i++) recordTurns(turns[i], attempt);
   for (const { batch, r } of others) tallyJoint(batch.rows, r, attempt);
 }
 
 /** What the locks and stops gave where gaps were closed: the rates that they have at the new poses were taken out. */
-function bookClosing(island: DirectIsland): void {
+function recordClosing(island: DirectIsland): void {
   const { coordinates, dImpulse, booked, mode, stopAt, system } = island;
   addForces(island, dImpulse, system.jacobian);
   addPinMoments(island, dImpulse, system.jacobian);
@@ -335,9 +336,9 @@ function bookClosing(island: DirectIsland): void {
   }
 }
 
-function bookLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
-  if (!c.scalar) bookPoint(island, c, ctx);
+function recordLaws(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  if (!c.scalar) recordPoint(island, c, ctx);
   else if (isImmovable(c)) return;
-  else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) bookPlain(island, c);
-  else bookRow(island, c, ctx);
+  else if (isPlain(c.joint.batch.rows[c.o + FLAGS] | 0)) recordPlain(island, c);
+  else recordRow(island, c, ctx);
 }

@@ -6,7 +6,7 @@ import { closeGaps, measureHere } from './gaps/close-gaps';
 import { finishStep } from './finish-step';
 import { hasHeldGap } from './gaps/held-gaps';
 import type { DirectIsland } from './island/island-system';
-import { putBackFeet } from './motion/feet';
+import { putBackOnCurves } from './motion/curve-places';
 import type { TrialPoses } from './motion/move-bodies';
 import { moveAsOne } from './motion/rigid-motion';
 import type { DirectSettings } from './direct-settings';
@@ -32,7 +32,7 @@ export function lastResort(
     return;
   }
   moveAsOne(island, store, attempt);
-  putBackFeet(island);
+  putBackOnCurves(island);
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);
   for (const { batch, slot } of island.joints) batch.measure(slot, store.pose);

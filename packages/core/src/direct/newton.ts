@@ -26,7 +26,7 @@ import {
 } from './mean-pose';
 
 /*
- * Newton's iteration of the mean-pose step (mean-pose.ts) and the active set around it: of an island, or of every part of a flock by itself.
+ * Newton's iteration of the mean-pose step (mean-pose.ts) and the active set around it: of an island, or of every part of a batch of islands by itself.
  */
 
 /** Largest turn of one Newton iteration, rad. */
@@ -64,7 +64,7 @@ const GOES_ON = 0,
   FAILED = 5;
 
 /**
- * One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. False of a flock, too, where one
+ * One attempt to step by `attempt.h`. True if it converged: `end`, `u`, `impulse`, `after` hold the result. False of a batch of islands, too, where one
  * of its parts asks for more than Newton's iteration.
  */
 export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {

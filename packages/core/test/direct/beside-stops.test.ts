@@ -21,7 +21,7 @@ const LAWS: Readonly<Record<string, (chance: Chance, inertia: number, torque: nu
   'a ratchet': () => ({ ratchet: { tooth: 0.05 } }),
 };
 
-/** Laws that pull away from the stop, and go on after a blow. */
+/** Laws that pull away from the stop, and go on after an impact. */
 const PULLS: typeof LAWS = {
   'a spring': (chance, _, torque) => {
     const stiffness = chance.magnitude(10, 1e3);

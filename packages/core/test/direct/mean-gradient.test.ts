@@ -175,7 +175,7 @@ const grounded: readonly (readonly [string, Make])[] = [
   ],
 ];
 
-/** Bodies of these move apart by little, so that the foot point is on the same part of the curve. */
+/** Bodies of these move apart by little, so that the place point is on the same part of the curve. */
 const curves: readonly (readonly [string, Make])[] = [
   [
     'a place on a curve and its offset',
@@ -209,7 +209,7 @@ const geared: readonly (readonly [string, Make])[] = [
 ];
 
 describe('h·J·u with the gradient half way is what the values change by, to 1e-12 m', () => {
-  /** A foot point is itself found to 1e-12 of its parameter. */
+  /** A place point is itself found to 1e-12 of its parameter. */
   const bounds = [
     ...[...sums, ...grounded].map((one) => [...one, 1e-12] as const),
     ...[...curves, ...geared].map((one) => [...one, 1e-11] as const),

@@ -28,7 +28,7 @@ export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number
   return stepsOf(island, dt, most, 0, coordinates.length);
 }
 
-/** As many as one of the islands of a flock takes. */
+/** As many as one of the islands of a batch takes. */
 export function stepsOfPart(island: DirectIsland, part: number, store: BodyStore, dt: number, most: number): number {
   const { parts } = island;
   findFastestTurn(island, store, part * parts.bodies, (part + 1) * parts.bodies);

@@ -95,7 +95,7 @@ export function leaveRedundant(island: DirectIsland): void {
   for (let row = 0; row < strain.length; row++) dImpulse[row] -= strain[row];
 }
 
-/** Takes out of impulses of the rows, as they were solved for without bodies, what they do not bear: of a flock in parts that are redundant. */
+/** Takes out of impulses of the rows, as they were solved for without bodies, what they do not bear: of a batch of islands in parts that are redundant. */
 export function leaveUnborne({ system, held, strain, parts }: DirectIsland, x: Float64Array): void {
   for (let part = 0; part < parts.count; part++)
     if (parts.count === 1 || isPartSingular(system.factor, part, NEARLY_SINGULAR)) parts.redundant[part] = 1;

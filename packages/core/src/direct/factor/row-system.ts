@@ -312,7 +312,7 @@ function closesLoop({ bodies, immovable }: RowTopology, blocks: readonly RowBloc
   });
 }
 
-/** Compliance of the increments, relative to the diagonal: redundant rows of loops would else blow up. */
+/** Compliance of the increments, relative to the diagonal: redundant rows of loops would else grow without bound. */
 const FLOOR_OF_TREES = 1e-10;
 export const FLOOR_OF_LOOPS = 1e-7;
 /**

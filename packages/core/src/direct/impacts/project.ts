@@ -16,8 +16,8 @@ import { joinAll } from '../island/parts';
 import { pushRows } from '../mean-pose';
 import { writeRates } from '../motion/measure-rows';
 import { askPins, pushPins } from '../pins/pins';
-import { passesPointCap } from '../points/book-point';
-import { isCapped, passesCap, writeOwnImpulse } from '../rows/book-row';
+import { passesPointCap } from '../points/point-impulses';
+import { isCapped, passesCap, writeOwnImpulse } from '../rows/row-impulses';
 import { rubProjected } from '../rows/load-bearings';
 import { stopCap } from '../rows/stop-caps';
 import { DRIVEN, isPressed, isRate, POSITION, wayOf } from '../rows/row-modes';
@@ -238,7 +238,7 @@ function findImpulses(island: DirectIsland, rows: Rows, ctx: StepContext): void 
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
 }
 
-/** Of a flock only the parts that ask for it are projected: of the others nothing takes part. */
+/** Of a batch of islands only the parts that ask for it are projected: of the others nothing takes part. */
 function leaveIdle({ lawRows, held, parts }: DirectIsland): void {
   for (let part = 0, k = 0; part < parts.count; part++) {
     const idle = 1 - parts.projects[part];

@@ -21,11 +21,11 @@ export function isStopMet(island: DirectIsland, { row, o, joint }: DirectCoordin
   const { stopAt, mode, before, goal, gap, ledRate, isAngle, attempt } = island;
   const way = wayOf(stopAt[row]);
   if (mode[row] !== POSITION || way === 0) return false;
-  const { h, tolerance, misfit, lengthUnit } = attempt;
+  const { h, tolerance, projectedWay, lengthUnit } = attempt;
   const unit = isAngle[row] === 1 ? lengthUnit : 1;
   const led = attempt.isLed ? ledRate[row] : 0;
   const room = way * (before[row] - goal[row] - gap[row] + h * led) * unit;
-  return room > tolerance || -way * (joint.batch.rows[o + RATE] - led) * h * unit > misfit;
+  return room > tolerance || -way * (joint.batch.rows[o + RATE] - led) * h * unit > projectedWay;
 }
 
 /** Writes to `thrown` the rates with which stops are left that `rate`, had none of them pushed, brings their rows to. */

@@ -15,7 +15,7 @@ import { createRowSystem, type RowSystem, type RowTopology } from '../factor/row
 import { groupTurns, placeTurns } from '../motion/turns';
 
 /**
- * The space of all islands of one layout, for the first of them, or for so many islands at a time (flocks.ts). `bodies` are offsets in the
+ * The space of all islands of one layout, for the first of them, or for so many islands at a time (island-batches.ts). `bodies` are offsets in the
  * store, the movable ones first.
  */
 export function createSpace(
@@ -118,7 +118,7 @@ export function createSpace(
     target: perRow(),
     yielded: perRow(),
     pressed: new Int8Array(system.rows),
-    feet: new Float64Array(MOST_FOLLOWED * joints.length),
+    curvePlaces: new Float64Array(MOST_FOLLOWED * joints.length),
     borne: perRow(),
     strain: perRow(),
     ledRate: perRow(),
@@ -154,7 +154,7 @@ export function createSpace(
       h: 0,
       theta: 0.5,
       tolerance: 0,
-      misfit: 0,
+      projectedWay: 0,
       lengthUnit: 1,
       iterations: 0,
       mostFactorisations: 0,
@@ -179,7 +179,7 @@ export function createSpace(
       isLedOn: false,
       isLed: false,
       stepsLeft: 1,
-      keepsFeet: false,
+      keepsCurvePlaces: false,
       leans: false,
       damps: false,
     },

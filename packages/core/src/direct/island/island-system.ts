@@ -55,7 +55,7 @@ export interface LaidOutIsland {
   readonly stats: DirectStats;
   /** Length of the step that the impulses of all its joints belong to, s; 0 where they have to be asked. */
   stepLength: number;
-  /** Steps that it goes by itself yet, not in a flock (flocks.ts). */
+  /** Steps that it goes by itself yet, not in a batch of islands (island-batches.ts). */
   waits: number;
 }
 
@@ -68,7 +68,7 @@ export interface LaidOutIsland {
  */
 export interface DirectIsland {
   /**
-   * The island that is in it, its bodies in the store, and its Newton iterations, factorisations and so on in the last step. A flock is in
+   * The island that is in it, its bodies in the store, and its Newton iterations, factorisations and so on in the last step. A batch of islands is in
    * it without being an island: then there is none.
    */
   present: LaidOutIsland | null;
@@ -98,7 +98,7 @@ export interface DirectIsland {
   /** The records of its pins, if they stay here from step to step. */
   readonly loan: PinLoan;
   readonly movable: number;
-  /** The islands in it: one, or those of a flock. */
+  /** The islands in it: one, or those of a batch. */
   readonly parts: Parts;
   /** What it was laid out from. */
   readonly blocks: readonly JointBlock[];
@@ -219,8 +219,8 @@ export interface DirectIsland {
   readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
-  /** What its joints that are not packed are found from as a step begins (motion/feet.ts): `MOST_FOLLOWED` numbers each. */
-  readonly feet: Float64Array;
+  /** What its joints that are not packed are found from as a step begins (motion/curve-places.ts): `MOST_FOLLOWED` numbers each. */
+  readonly curvePlaces: Float64Array;
   /** Share of its error that a lock corrects in this step, per row: 1, or less by a `correction` of its own. */
   readonly corrected: Float64Array;
   /** 1 where nothing stands in the arrays above of laws beside a rigid lock or hard stops (plain-rows.ts); per row. */
@@ -249,7 +249,7 @@ export interface Attempt {
   tolerance: number;
   lengthUnit: number;
   /** Faster rates of a lock are projected, world units a step. */
-  misfit: number;
+  projectedWay: number;
   iterations: number;
   /** Factorisations that the frame may take, and those of them that attempts may (budget.ts). */
   mostFactorisations: number;
@@ -289,8 +289,8 @@ export interface Attempt {
   isLed: boolean;
   /** Steps of this length left in this frame, the one at hand among them. */
   stepsLeft: number;
-  /** True if the step at hand was tried before: `feet` holds what it began with. */
-  keepsFeet: boolean;
+  /** True if the step at hand was tried before: `places on curves` holds what it began with. */
+  keepsCurvePlaces: boolean;
   /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
   leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */

@@ -1,5 +1,5 @@
 /**
- * What an island alone has one of, and a flock (flocks.ts) one of each island in it: a part of its space, and where its Newton iteration
+ * What an island alone has one of, and a batch of islands (island-batches.ts) one of each island in it: a part of its space, and where its Newton iteration
  * stands. Parts lie one after the other in every array of a space, each as long as the next.
  */
 export interface Parts {

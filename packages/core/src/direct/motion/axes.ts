@@ -227,7 +227,7 @@ export function addAxisForces({ batch, table }: AxisGroup, impulse: Float64Array
 }
 
 /** Takes what was added into the read-outs, once a joint. */
-export function bookAxes({ batch, table }: AxisGroup, { h }: Attempt): void {
+export function recordAxes({ batch, table }: AxisGroup, { h }: Attempt): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += AXIS) {
     if (table[k + SLOT] < 0) continue;

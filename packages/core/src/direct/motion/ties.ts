@@ -6,7 +6,7 @@ import { areWholeBent, writeWholeBends } from './bent-joints';
 import type { TrialPoses } from './move-bodies';
 
 /**
- * Before a factorisation: takes bodies and rows together where axes, curves or rows of one's own tie bodies to each other. False of a flock in which some do: each
+ * Before a factorisation: takes bodies and rows together where axes, curves or rows of one's own tie bodies to each other. False of a batch of islands in which some do: each
  * of its islands has to go alone.
  */
 export function tieBodies(island: DirectIsland, poses: TrialPoses): boolean {

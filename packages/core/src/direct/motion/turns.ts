@@ -215,7 +215,7 @@ export function addTurnTorques({ batch, table }: TurnGroup, impulse: Float64Arra
 }
 
 /** Takes what was added into the read-outs. */
-export function bookTurns({ batch, table }: TurnGroup, { h }: Attempt): void {
+export function recordTurns({ batch, table }: TurnGroup, { h }: Attempt): void {
   const { rows: d } = batch;
   const perStep = 1 / h;
   for (let k = 0; k < table.length; k += TURN) {

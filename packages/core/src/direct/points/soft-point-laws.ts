@@ -76,7 +76,7 @@ export function checkSoftCaps(island: DirectIsland, c: DirectCoordinate, flags: 
   return changed;
 }
 
-export function bookSoft(
+export function recordSoft(
   island: DirectIsland,
   c: DirectCoordinate,
   law: number,

@@ -20,7 +20,7 @@ import { hardStops, wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, RATE, TARGET } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
-import { beside, measureBeside, OWN } from './book-row';
+import { beside, measureBeside, OWN } from './row-impulses';
 import { holdGapOf } from '../gaps/held-gaps';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isMotorIdle, stopReached, writeMotorRate } from './motor-rows';

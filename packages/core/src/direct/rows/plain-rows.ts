@@ -92,7 +92,7 @@ export function checkPlain(island: DirectIsland, c: DirectCoordinate): boolean {
   return true;
 }
 
-export function bookPlain(island: DirectIsland, c: DirectCoordinate): void {
+export function recordPlain(island: DirectIsland, c: DirectCoordinate): void {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
   const impulse = island.impulse[row];

@@ -69,7 +69,7 @@ function letStopGo(
   return limitsAt[row] !== last;
 }
 
-export function bookSoft(
+export function recordSoft(
   island: DirectIsland,
   row: number,
   w: Float64Array,

@@ -302,7 +302,7 @@ function writeLaw(island: DirectIsland, row: number, w: Float64Array, p: number,
 }
 
 /** What it gave in the step, with its cap: what its line is off by is rounding. */
-export function bookSoftStop(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
+export function recordSoftStop(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
   const { row, p } = c;
   const { laws: w } = c.joint.batch;
   const s = p + LIMITS_ROW;

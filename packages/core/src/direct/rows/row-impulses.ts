@@ -46,8 +46,8 @@ import {
   SOFT,
   wayOf,
 } from './row-modes';
-import { bookSoft } from './soft-row-laws';
-import { bookSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
+import { recordSoft } from './soft-row-laws';
+import { recordSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
 import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
@@ -170,7 +170,7 @@ export function writeOwnImpulse(island: DirectIsland, c: DirectCoordinate, ctx: 
 /** What a stop gave, and what a projection added: a double handed to a call would be allocated. */
 const given = new Float64Array(2);
 
-function bookStop(w: Float64Array, p: number, stop: number): void {
+function recordStop(w: Float64Array, p: number, stop: number): void {
   if (stop === NO_STOP) return;
   w[p + IMPULSE_OF[stop]] = stop === AT_UPPER ? -given[0] : given[0];
   w[p + (isTooth(stop) ? RATCHET_SUM : LIMITS_SUM)] += given[0] + given[1];
@@ -178,7 +178,7 @@ function bookStop(w: Float64Array, p: number, stop: number): void {
 }
 
 /** Divides the impulse of the row among its laws: what the next step starts from, and the read-outs. */
-export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+export function recordRow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const projected = island.dImpulse[row];
   const { rows: d, laws: w } = c.joint.batch;
@@ -200,10 +200,10 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   w[p + LOWER_IMPULSE] = w[p + UPPER_IMPULSE] = w[p + RATCHET_IMPULSE] = 0;
   given[0] = stops ? own : h * pushOf(island, c, flags);
   given[1] = stops ? projected : 0;
-  bookStop(w, p, stop);
+  recordStop(w, p, stop);
   writeSlip(island, c, flags, given, 0);
   given[1] = 0;
-  bookStop(w, p, Math.abs(island.slipping[row]));
+  recordStop(w, p, Math.abs(island.slipping[row]));
   w[p + MOTOR_IMPULSE] = motored
     ? own
     : mode === POSITION || stopping
@@ -223,15 +223,15 @@ export function bookRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
   // At its cap it has its part of a projection where it follows the load.
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || mode === SOFT ? projected : 0);
 
-  if (flags & SPRING) bookSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
-  if (flags & VISCOUS) bookSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
+  if (flags & SPRING) recordSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
+  if (flags & VISCOUS) recordSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
   if (flags & LOCK_SOFT) {
-    bookSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+    recordSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
     d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
   }
   if (isCappedEqual(flags)) {
-    bookSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
+    recordSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
     w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
   }
-  if (isSoftStopMet(island, row, flags)) bookSoftStop(island, c, flags, ctx);
+  if (isSoftStopMet(island, row, flags)) recordSoftStop(island, c, flags, ctx);
 }

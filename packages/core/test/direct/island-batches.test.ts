@@ -1,6 +1,6 @@
 import { type Body, type Joint, type PivotJoint, type PrismaticJoint, type ScalarOptions, World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { MOST_ISLANDS } from '../../src/direct/island/flocks';
+import { MOST_ISLANDS } from '../../src/direct/island/island-batches';
 import { PinPasses } from '../../src/direct/pins/pin-passes';
 import { DirectIslands } from '../../src/direct/direct-islands';
 import { addChain, pivots } from '../hinge-scenes';
@@ -9,7 +9,7 @@ import { Chance } from '../random-world';
 /** Islands of one layout that are stepped together go where each of them goes alone, to the bit. */
 
 afterEach(() => {
-  DirectIslands.flockSize = MOST_ISLANDS;
+  DirectIslands.batchSize = MOST_ISLANDS;
   vi.restoreAllMocks();
 });
 
@@ -20,7 +20,7 @@ function newWorld(sleeping = false): World {
 }
 
 /**
- * Two worlds of one scene, step by step, one of them without flocks; returns how many parts of flocks looked at their energy. Who asks
+ * Two worlds of one scene, step by step, one of them without batches of islands; returns how many parts of batches of islands looked at their energy. Who asks
  * for a hash brings all records home: `every` tells after how many steps that is done.
  */
 function compare(build: (world: World) => Act, steps: number, sleeping = false, every = 1): number {
@@ -32,7 +32,7 @@ function compare(build: (world: World) => Act, steps: number, sleeping = false, 
   let parts = 0;
   for (let step = 0; step < steps; step++) {
     for (const { world, act } of [together, alone]) {
-      DirectIslands.flockSize = world === together.world ? MOST_ISLANDS : 1;
+      DirectIslands.batchSize = world === together.world ? MOST_ISLANDS : 1;
       act?.(step);
       measureKinetic.mockClear();
       world.step(step < 0.8 * steps ? 1 / 60 : 1 / 50);
@@ -142,7 +142,7 @@ function disturb(world: World, copies: readonly (readonly Body[])[], chance: Cha
   }
 }
 
-describe('flocks', () => {
+describe('island-batches', () => {
   test.each(Array.from({ length: 40 }, (_, seed) => seed))('of random mechanism %i go as alone', (seed) => {
     compare((world) => {
       const chance = new Chance(seed + 77);

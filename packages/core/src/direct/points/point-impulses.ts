@@ -23,7 +23,7 @@ import type { StepContext } from '../../coordinates/step-context';
 import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { DRAWS_IN, OFF, POSITION, RATE_ROW, SOFT } from '../rows/row-modes';
-import { book, bookSoft } from './soft-point-laws';
+import { book, recordSoft } from './soft-point-laws';
 
 /** What of the impulse of a point's two rows is of which of its laws. */
 
@@ -61,7 +61,7 @@ export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: S
 }
 
 /** Divides the impulse of the rows among the laws: what the next step starts from, and the read-outs. */
-export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+export function recordPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { row, o, p } = c;
   const projectedX = island.dImpulse[row];
   const projectedY = island.dImpulse[row + 1];
@@ -86,10 +86,10 @@ export function bookPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
     book(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_ROW + V_SUM_X, rubX, rubs ? projectedX : 0);
     book(w, p + P_FRICTION_ROW + V_Y, w, p + P_FRICTION_ROW + V_SUM_Y, rubY, rubs ? projectedY : 0);
   }
-  if (flags & SPRING) bookSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
-  if (flags & VISCOUS) bookSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
+  if (flags & SPRING) recordSoft(island, c, P_SPRING_ROW, island.springAt[row], P_SPRING_CAP, ctx);
+  if (flags & VISCOUS) recordSoft(island, c, P_VISCOUS_ROW, 0, 0, ctx);
   if (flags & LOCK_SOFT) {
-    bookSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
+    recordSoft(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
     d[o + P_SUM_X] += w[p + P_LOCK_ROW + V_X];
     d[o + P_SUM_Y] += w[p + P_LOCK_ROW + V_Y];
   }

@@ -3,13 +3,13 @@ import type { DirectIsland, DirectStats, LaidOutIsland } from './island-system';
 import type { JointBlock } from './joint-block';
 
 /*
- * Small islands of one layout are stepped together: most of what a small island costs is that hundreds of loops begin and end. A flock has a
+ * Small islands of one layout are stepped together: most of what a small island costs is that hundreds of loops begin and end. A batch of islands has a
  * space in which each of its islands is a part (parts.ts), so that every loop goes over all of them; what is decided is decided for each
  * part by itself. Each goes where it would go alone, to the bit. Where one asks for more than the plain step (last resorts, gaps to be
- * closed, impacts that throw back) all are stepped by themselves (flock-step.ts).
+ * closed, impacts that throw back) all are stepped by themselves (batch-step.ts).
  */
 
-/** Flocks have at most so many islands, and movable bodies in all; fewer than so many islands are none. */
+/** Batches have at most so many islands, and movable bodies in all; fewer than so many islands are none. */
 export const MOST_ISLANDS = 32;
 const MOST_BODIES = 96;
 const LEAST_ISLANDS = 4;
@@ -17,31 +17,31 @@ const LEAST_ISLANDS = 4;
 const RETRY = 4;
 
 /** Where so many islands of one layout are stepped together, and which of them are in it. */
-export interface Flock {
+export interface IslandBatch {
   readonly island: DirectIsland;
   readonly members: LaidOutIsland[];
 }
 
 /**
  * All islands of one layout; in the step at hand first of all those that may step together, and of those the ones that take as many steps
- * as each other; its flocks, the largest first.
+ * as each other; its batches, the largest first.
  */
-export interface Herd {
+export interface LayoutGroup {
   readonly islands: readonly LaidOutIsland[];
-  readonly calm: LaidOutIsland[];
+  readonly ready: LaidOutIsland[];
   readonly alike: LaidOutIsland[];
-  readonly flocks: readonly Flock[];
+  readonly batches: readonly IslandBatch[];
 }
 
-/** The islands of a world that are awake, in order; its herds, and the islands that are in none. */
-export class Flocks {
+/** The islands of a world that are awake, in order; its groups, and the islands that are in none. */
+export class IslandBatches {
   all: readonly LaidOutIsland[] = [];
-  herds: readonly Herd[] = [];
+  groups: readonly LayoutGroup[] = [];
   single: readonly LaidOutIsland[] = [];
   /** By size and layout; null where there was no room. */
-  readonly #known = new Map<string, { readonly layout: string; readonly flock: Flock | null }>();
+  readonly #known = new Map<string, { readonly layout: string; readonly islandBatch: IslandBatch | null }>();
 
-  /** Puts the islands at hand into herds, whose flocks have at most `most` of them. */
+  /** Puts the islands at hand into groups, whose batches have at most `most` of them. */
   form(islands: readonly LaidOutIsland[], most: number): void {
     const byLayout = new Map<string, LaidOutIsland[]>();
     for (const island of islands) {
@@ -49,49 +49,49 @@ export class Flocks {
       if (alike === undefined) byLayout.set(island.layout, [island]);
       else alike.push(island);
     }
-    const herds: Herd[] = [];
+    const groups: LayoutGroup[] = [];
     const single: LaidOutIsland[] = [];
     for (const alike of byLayout.values()) {
-      const flocks: Flock[] = [];
+      const batches: IslandBatch[] = [];
       let left = alike.length;
       for (let size = sizeOf(alike[0].space, most); size >= LEAST_ISLANDS; size /= 2) {
-        const flock = size <= left ? this.#flockOf(alike[0], size) : null;
-        if (flock === null) continue;
-        flocks.push(flock);
+        const islandBatch = size <= left ? this.#batchOf(alike[0], size) : null;
+        if (islandBatch === null) continue;
+        batches.push(islandBatch);
         left %= size;
       }
-      if (flocks.length > 0) herds.push({ islands: alike, calm: [...alike], alike: [...alike], flocks });
+      if (batches.length > 0) groups.push({ islands: alike, ready: [...alike], alike: [...alike], batches });
       else single.push(...alike);
     }
     this.all = islands;
-    this.herds = herds;
+    this.groups = groups;
     this.single = single;
   }
 
   /** Lets all islands out, and gives up the spaces of layouts that none of these has. */
   forget(islands: readonly (LaidOutIsland | null)[]): void {
     const layouts = new Set(islands.map((island) => island?.layout));
-    for (const [key, { layout, flock }] of this.#known) {
-      flock?.members.splice(0);
+    for (const [key, { layout, islandBatch }] of this.#known) {
+      islandBatch?.members.splice(0);
       if (layouts.has(layout)) continue;
-      flock?.island.passes?.release();
+      islandBatch?.island.passes?.release();
       this.#known.delete(key);
     }
   }
 
   /** Null where there is no WebAssembly, or no room: in JavaScript the loops are over single islands. */
-  #flockOf({ layout, space }: LaidOutIsland, size: number): Flock | null {
+  #batchOf({ layout, space }: LaidOutIsland, size: number): IslandBatch | null {
     const key = `${size}×${layout}`;
     const known = this.#known.get(key);
-    if (known !== undefined) return known.flock;
+    if (known !== undefined) return known.islandBatch;
     const island = repeated(space, size);
-    const flock = island.passes === null ? null : { island, members: [] };
-    this.#known.set(key, { layout, flock });
-    return flock;
+    const islandBatch = island.passes === null ? null : { island, members: [] };
+    this.#known.set(key, { layout, islandBatch });
+    return islandBatch;
   }
 }
 
-/** Islands in a flock of this layout: a power of two; 1 where they are none for a flock. */
+/** Islands in a batch of this layout: a power of two; 1 where they are stepped by themselves. */
 function sizeOf({ others, kkt, system, movable, pins }: DirectIsland, most: number): number {
   if (others.length > 0 || kkt !== null || system.together !== null || pins.length === 0) return 1;
   let size = 1;
@@ -121,12 +121,12 @@ export function goesAlone(island: LaidOutIsland): boolean {
 }
 
 /** Its islands go by themselves for some steps. */
-export function sendApart({ members }: Flock): void {
+export function sendApart({ members }: IslandBatch): void {
   for (let i = 0; i < members.length; i++) members[i].waits = RETRY;
 }
 
-/** Lets the islands of a list from `first` on into a flock: as many as it has parts. */
-export function enterFlock({ island, members }: Flock, islands: readonly LaidOutIsland[], first: number): void {
+/** Lets the islands of a list from `first` on into a batch of islands: as many as it has parts. */
+export function enterBatch({ island, members }: IslandBatch, islands: readonly LaidOutIsland[], first: number): void {
   const { bodies, movable, joints, parts } = island;
   const still = (bodies.length - movable) / parts.count;
   const jointsOfPart = joints.length / parts.count;
@@ -146,8 +146,8 @@ export function enterFlock({ island, members }: Flock, islands: readonly LaidOut
   if (!isPlaced) placeTables(island);
 }
 
-/** Before the steps that the islands of a flock take together. */
-export function beginNotes({ members, island: { parts, stats } }: Flock): void {
+/** Before the steps that the islands of a batch take together. */
+export function beginNotes({ members, island: { parts, stats } }: IslandBatch): void {
   for (let part = 0; part < parts.count; part++) {
     const own: DirectStats = members[part].stats;
     own.iterations = own.factorisations = own.halvings = own.acceptedGaps = own.lastResorts = 0;
@@ -157,7 +157,7 @@ export function beginNotes({ members, island: { parts, stats } }: Flock): void {
 }
 
 /** Adds what is told of one of them. */
-export function noteSteps({ members, island: { parts } }: Flock): void {
+export function noteSteps({ members, island: { parts } }: IslandBatch): void {
   for (let part = 0; part < parts.count; part++) {
     const own: DirectStats = members[part].stats;
     own.iterations += parts.iterations[part];
