@@ -3,6 +3,7 @@
  * Rounds are interleaved; the least of them counts.
  */
 import { defineConstraint, UserConstraint, World } from '@tenon/core';
+import { symbolic } from '@tenon/core/symbolic';
 
 const COUNT = 100;
 const FRAMES = 60;
@@ -58,6 +59,21 @@ class Rod extends UserConstraint {
   }
 }
 
+const STRING = `
+  body a, b
+  vector ground1, ground2, anchor = [0, 0.25]
+  scalar rest = 2
+  constraint |a.position + relative a.rotation anchor - ground1| + |b.position + relative b.rotation anchor - ground2| - rest`;
+const ROD = 'body a, b  scalar rest = 1  constraint |b.position - a.position| - rest';
+
+const byText = (mode) => ({
+  string: (world, x, a, b) =>
+    world.add(symbolic(STRING, { a, b, ground1: [x - 0.5, 1], ground2: [x + 0.5, 1] }, { mode })),
+  rod: (world, _, a, b) => world.add(symbolic(ROD, { a, b }, { mode })),
+});
+const compiled = byText('compile');
+const interpreted = byText('interpret');
+
 const body = (world, x, y) => world.addBody({ position: [x, y], mass: 1, inertia: 0.1 });
 
 /** One constraint between two bodies near x, by its kind. */
@@ -75,11 +91,15 @@ const kinds = {
       }),
     defineConstraint: (world, x, bodyA, bodyB) =>
       world.joints.create(string, { bodyA, bodyB, ground1: [x - 0.5, 1], ground2: [x + 0.5, 1] }),
+    'symbolic, compiled': compiled.string,
+    'symbolic, interpreted': interpreted.string,
   },
   rods: {
     distance: (world, _, bodyA, bodyB) => world.joints.create('distance', { bodyA, bodyB, length: { lock: true } }),
     defineConstraint: (world, _, bodyA, bodyB) => world.joints.create(rod, { bodyA, bodyB }),
     UserConstraint: (world, _, bodyA, bodyB) => world.add(new Rod(bodyA, bodyB)),
+    'symbolic, compiled': compiled.rod,
+    'symbolic, interpreted': interpreted.rod,
   },
 };
 
