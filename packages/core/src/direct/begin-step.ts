@@ -28,6 +28,7 @@ import type { Gravity, StepContext } from '../coordinates/step-context';
 import { copy } from '../math/short-arrays';
 import { measureAxes } from './motion/axes';
 import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-system';
+import { noteGround } from './motion/ground';
 import { measureJoint, writeRate } from './motion/measure-rows';
 import { FASTEST, WIDEST } from './island/outcomes';
 import { beginPins } from './pins/pins';
@@ -60,6 +61,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
     for (const c of others[i].coordinates) if (!c.spec.kind.scalar) readLock(island, c, ctx);
     measureJoint(island, others[i], store.pose, before);
   }
+  if (others.length > 0) noteGround(island, start);
   readCoordinates(island, store, ctx);
 }
 

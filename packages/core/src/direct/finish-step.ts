@@ -1,3 +1,4 @@
+import { noteGround } from './motion/ground';
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import { MOST_DIRECT_SPEED } from '../body/bounds';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/laws/law-fields';
@@ -41,6 +42,7 @@ const DRIVEN_PAST = 1e-3;
 
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
+  if (island.others.length > 0) noteGround(island, island.mean);
   const { v0, impulse, system, stats, kkt, grounded, loan, attempt, parts, dImpulse, booked } = island;
   const { theta, shocked } = attempt;
   const { jacobian } = system;

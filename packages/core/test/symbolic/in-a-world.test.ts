@@ -390,3 +390,36 @@ describe.each(SOLVERS)('what moves by itself, %s', (solver) => {
     expect(wheels.map(({ angularVelocity }) => angularVelocity)).toEqual([expect.closeTo(4, 1), expect.closeTo(2, 1)]);
   });
 });
+
+test.each(SOLVERS)(
+  'a row that holds its bodies to places by parameters is ground: two masses on a string stay or swing as on a pulley, %s',
+  (solver) => {
+    const text = `
+    body a, b
+    vector left = [-0.5, 1], right = [0.5, 1], p = [0, 0.25]
+    scalar length
+    constraint |a.position + relative a.rotation p - left| + |b.position + relative b.rotation p - right| - length`;
+    const make = (kick: number) => {
+      const world = new World({ gravity: [0, -10], solver, sleeping: false });
+      const [a, b] = [-0.5, 0.5].map((x) =>
+        world.addBody({ position: [x, 0], mass: 1, inertia: 0.1, velocity: [kick, 0] }),
+      );
+      return { world, a, b };
+    };
+    for (const kick of [0, 1]) {
+      const [own, builtIn] = [make(kick), make(kick)];
+      own.world.add(symbolic(text, { a: own.a, b: own.b, length: 1.5 }));
+      const anchors = {
+        localAnchorA: [0, 0.25],
+        localAnchorB: [-0.5, 1],
+        localAnchorC: [0, 0.25],
+        localAnchorD: [0.5, 1],
+      } as const;
+      builtIn.world.joints.create('pulley', { bodyA: builtIn.a, bodyC: builtIn.b, ...anchors, length: { lock: true } });
+      for (let i = 0; i < 120; i++) for (const { world } of [own, builtIn]) world.step(FRAME);
+      expect(Math.abs(own.world.energy.total - kick ** 2)).toBeLessThan(solver === 'direct' ? 1e-3 : 0.01);
+      expect(own.a.y).toBeCloseTo(builtIn.a.y, 4);
+      expect(own.a.angle).toBeCloseTo(builtIn.a.angle, 3);
+    }
+  },
+);

@@ -126,8 +126,8 @@ export interface DirectIsland {
   readonly acting: Int32Array;
   /** What passes leave for others (outcomes.ts). */
   readonly out: Float64Array;
-  /** True if an immovable body is among its bodies: only then does lost energy have a frame to be given back in. */
-  readonly grounded: boolean;
+  /** True if something outside holds it, as an immovable body (motion/ground.ts): only then does lost energy have a frame to be given back in. */
+  grounded: boolean;
 
   /** Mass, mass, inertia; 3 per body, 0 where nothing moves. */
   readonly mass: Float64Array;
