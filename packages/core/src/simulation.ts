@@ -223,7 +223,8 @@ export class Simulation {
     const { kinematic } = this.islands;
     aimKinematics(this.store, kinematic, dt, this.context.lengthUnit);
     for (let i = 0; i < kinematic.length; i++) if (isMovingKinematic(kinematic[i], this.store)) this.wake(kinematic[i]);
-    if (this.contacts !== null) this.#findContacts(this.contacts, dt, count);
+    if (this.contacts !== null && (this.contacts.touch || !this.contacts.isEmpty))
+      this.#findContacts(this.contacts, dt, count);
     let cut = this.#awakeChanged;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
