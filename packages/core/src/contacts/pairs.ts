@@ -115,7 +115,8 @@ export class Pairs {
       const slot = moved[old];
       if (slot === old) continue;
       for (const list of [this.first, this.last, this.firstOfA]) {
-        if (slot > 0) list[slot] = list[old];
+        // The newest bodies may not collide.
+        if (slot > 0) list[slot] = list[old] ?? NONE;
         if (old >= count) list[old] = NONE;
       }
     }

@@ -136,6 +136,17 @@ describe('who touches whom', () => {
     expect(body.y).toBeLessThan(0);
   });
 
+  test('others that do not come and go among those that do', () => {
+    const world = worldOf();
+    ground(world);
+    const body = crate(world, 0, 0.6);
+    const others = Array.from({ length: 20 }, () => world.addBody());
+    for (const other of others.slice(0, 9)) other.remove();
+    play(world, 1);
+    expect(body.y).toBeCloseTo(0.5, 2);
+    expect(world.contacts(body).length).toBe(1);
+  });
+
   test.each<[string, (world: World) => unknown, string, string]>([
     ['no shape', (world) => world.addBody({ collides: true }), 'option-missing', 'Body.collides'],
     ['an unknown option', (world) => world.addBody({ shape: box(1, 1), collides: { mu: 1 } as never }), 'option-unknown', 'Body.collides.mu'], // prettier-ignore

@@ -18,6 +18,22 @@ test.each([
 );
 
 test.each([
+  ['iterative', 20_000],
+  ['direct', 4_000],
+  ['auto', 4_000],
+])(
+  'random operations with bodies that collide do, too (%s, %i)',
+  (solver, count) => {
+    const args = [String(count), solver, '1', 'inside', 'collide'];
+    const { operations } = JSON.parse(runBundled(new URL('./some.ts', import.meta.url), ...args)) as {
+      operations: Record<string, number>;
+    };
+    expect(operations['collide']).toBeGreaterThan(count / 50);
+  },
+  180_000,
+);
+
+test.each([
   ['a batch was sorted by an age that its joint did not have yet', 'iterative', 4310],
   ['a rate on its way to an overflow was blamed on a force function', 'iterative', 31337237],
   ['a last resort that closed gaps left speeds that were no numbers', 'direct', 55555044],

@@ -1,4 +1,17 @@
-import { type Body, type Joint, type ScalarCoordinate, type SolverChoice, TenonError, World } from '@tenon/core';
+import {
+  type Body,
+  box,
+  capsule,
+  chain,
+  type CollideOptions,
+  compound,
+  disc,
+  type Joint,
+  type ScalarCoordinate,
+  type SolverChoice,
+  TenonError,
+  World,
+} from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { addLaws, Chance, createRandom, randomBody } from '../random-world';
 import { FuzzFailure } from './failure';
@@ -126,8 +139,10 @@ const operations: Readonly<Record<string, Operation>> = {
     weight: 3,
     run: (world, chance) =>
       onBody(world, chance, (body) => {
-        if (chance.chance(0.1)) body.type = chance.pick(['static', 'kinematic', 'dynamic', 'dynamic']);
-        else body.mass = massOf(chance);
+        if (chance.chance(0.1)) {
+          const type = chance.pick(['static', 'kinematic', 'dynamic', 'dynamic'] as const);
+          body.type = type === 'dynamic' && body.shape?.type === 'chain' ? 'static' : type;
+        } else body.mass = massOf(chance);
         body.inertia = chance.chance(0.1) ? null : (massOf(chance) ?? null);
       }),
   },
@@ -216,10 +231,59 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 };
 
+/** Beside those in worlds whose bodies collide; by themselves, so that seeds that are kept do what they did. */
+const touching: Readonly<Record<string, Operation>> = {
+  collide: {
+    weight: 8,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        if (body.shape === null) return;
+        body.collides = chance.pick([true, true, null, randomCollides(chance)]);
+      }),
+  },
+  reshape: {
+    weight: 2,
+    run: (world, chance) =>
+      onBody(world, chance, (body) => {
+        const { lengthUnit: u } = world;
+        const size = () => u * chance.magnitude(0.05, 3);
+        const solid = () => chance.pick([box(size(), size()), disc(size()), capsule(size(), size()), box(size(), size(), size())]); // prettier-ignore
+        const ground = chain([[-4 * u, size()], [-u, 0], [u, 0], [4 * u, size()]]); // prettier-ignore
+        const parts = compound([{ shape: solid() }, { shape: solid(), position: [size(), 0] }]);
+        body.shape = chance.pick([solid(), solid(), parts, body.type === 'dynamic' ? solid() : ground]);
+      }),
+  },
+  ask: {
+    weight: 2,
+    run(world, chance) {
+      const place = () => chance.vec(4 * world.lengthUnit);
+      world.raycastAll(place(), place());
+      world.cast(disc(0.3 * world.lengthUnit), place(), place());
+      world.overlap(box(world.lengthUnit, world.lengthUnit), place(), { angle: chance.between(-3, 3) });
+      for (const body of world.bodies)
+        for (const { force, friction } of world.contacts(body))
+          if (!Number.isFinite(force + friction)) throw new FuzzFailure(`a contact has a force of ${force}`);
+    },
+  },
+};
+
+function randomCollides(chance: Chance): CollideOptions {
+  return {
+    friction: chance.pick([0, 0.5, 100]),
+    restitution: chance.pick([0, 0.5, 1]),
+    rolling: chance.pick([0, 0.1]),
+    surfaceSpeed: chance.between(-3, 3),
+    sensor: chance.chance(0.1),
+    oneWay: chance.chance(0.2) ? [0, 1] : null,
+    group: chance.pick([null, 'a', 'b']),
+    with: chance.pick([null, null, ['a']]),
+  };
+}
+
 /** What calls for an idle world, or for itself. */
 const CALLS = ['step', 'advance', 'inside', 'rebind', 'rewind', 'scene', 'wrong'];
-const NAMES = Object.keys(operations);
-const TOTAL = NAMES.reduce((sum, name) => sum + operations[name].weight, 0);
+/** Those of the world at hand. */
+let drawn = operations;
 
 const done: Record<string, number> = {};
 const refusals: Record<string, number> = {};
@@ -237,8 +301,10 @@ export function fuzz(
   onProgress: (done: number) => void = () => {},
   solvers: readonly SolverChoice[] = SOLVERS,
   withCaps = true,
+  collides = false,
 ): FuzzReport {
   capsStops = withCaps;
+  drawn = collides ? { ...operations, ...touching } : operations;
   let world = new World();
   let chance = new Chance(seed);
   for (let i = 0; i < many; i++) {
@@ -271,14 +337,15 @@ export function fuzz(
 }
 
 function pickOperation(chance: Chance, except: readonly string[] = []): string {
-  let at = chance.between(0, TOTAL);
-  const name = NAMES.find((candidate) => (at -= operations[candidate].weight) <= 0) ?? 'tune';
+  const names = Object.keys(drawn);
+  let at = chance.between(0, names.reduce((sum, name) => sum + drawn[name].weight, 0)); // prettier-ignore
+  const name = names.find((candidate) => (at -= drawn[candidate].weight) <= 0) ?? 'tune';
   return except.includes(name) ? 'tune' : name;
 }
 
 function perform(name: string, world: World, chance: Chance): void {
   count(done, name);
-  operations[name].run(world, chance);
+  drawn[name].run(world, chance);
 }
 
 /** No array holds a number that is not finite. */
@@ -290,6 +357,7 @@ function check(world: World): void {
       if (!Number.isFinite(array[i]))
         throw new FuzzFailure(`${name}[${i % 8}] of body ${store.handles[i >> 3]?.id ?? ''} is ${array[i]}`);
   }
+  if (world.contactSolver?.save().every(Number.isFinite) === false) throw new FuzzFailure('a contact is no number');
   for (const batch of world.batches) {
     for (const name of ['rows', 'settings', 'laws'] as const) {
       const i = batch[name].findIndex((number) => !Number.isFinite(number));
