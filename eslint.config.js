@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig } from 'eslint/config';
+import importX, { createNodeResolver } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 const folders = [
@@ -95,6 +96,18 @@ export default defineConfig(
         { selector: "BinaryExpression[operator='**']", message: `** ${deterministic}` },
       ],
     },
+  },
+  {
+    // No file of a package needs another that needs it. Types may: a body knows its joints' class, a joint its bodies', a world both, and
+    // interfaces that pretend not to would be the longer code.
+    files: ['packages/*/src/**/*.ts'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts'] })],
+    },
+    rules: { 'import-x/no-cycle': 'error' },
   },
   {
     // The last decimals of a series are written as they are derived.

@@ -1,5 +1,5 @@
 import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
-import { isRigidLock } from '../coordinates/laws/lock';
+import { isRigidLock } from '../coordinates/laws/holding';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import { LOCAL_AX, LOCAL_BX } from '../joint/batch/record';
 

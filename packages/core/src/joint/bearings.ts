@@ -20,7 +20,7 @@ import {
   S_IMPULSE,
   UPPER_IMPULSE,
 } from '../coordinates/laws/law-fields';
-import { isHeld } from '../coordinates/laws/lock';
+import { isHeld } from '../coordinates/laws/holding';
 import {
   P_FLAGS,
   P_IMPULSE_X,

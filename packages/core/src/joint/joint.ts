@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { flag, frozen, speedLimit } from '../check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
-import { holdsRigidly } from '../coordinates/laws/lock';
+import { holdsRigidly } from '../coordinates/laws/holding';
 import { TenonError } from '../error';
 import { Emitter, readListener } from '../events';
 import { type MutableImpulse, readOut } from '../math/vec2';

@@ -10,7 +10,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from '../coordinates/laws/law-fields';
-import { holdsRigidly } from '../coordinates/laws/lock';
+import { holdsRigidly } from '../coordinates/laws/holding';
 import { VALUE } from '../coordinates/scalar';
 import type { JointBatch } from './batch/joint-batch';
 import type { CoordinateSpec } from './joint-type';

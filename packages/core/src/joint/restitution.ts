@@ -12,7 +12,7 @@ import {
   UPPER_APPROACH,
   UPPER_BOUND,
 } from '../coordinates/laws/law-fields';
-import { isHeld } from '../coordinates/laws/lock';
+import { isHeld } from '../coordinates/laws/holding';
 import { AT_LOWER, AT_TOOTH, AT_UPPER, pushesTo, MET, MET_LOWER, MET_UPPER } from '../coordinates/laws/stop-fields';
 import { VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';

@@ -45,7 +45,8 @@ import {
   VISCOUS_ROW,
   WRAPPED,
 } from './law-fields';
-import { isHardLock, isHeld, isRigidLock, lock, writeCorrection } from './lock';
+import { isHardLock, isHeld, isRigidLock } from './holding';
+import { lock, writeCorrection } from './lock';
 import { idle, isMotorIdle, motor } from './motor';
 import { DELTA, FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, TOTAL, WARM } from '../scalar';
 import { NO_FIELD, prepareSoftLimits, prepareSoftLock, prepareSpring, prepareViscous, soft } from './soft-laws';

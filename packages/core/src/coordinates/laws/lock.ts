@@ -1,47 +1,12 @@
 import { MAX_CORRECTION } from '../../joint/batch/record';
 import { expAt, logAt } from '../../math/trig';
 import { after, correction, take, weaker } from './accumulate';
-import {
-  LIMITS_CAPPED,
-  LIMITS_EQUAL,
-  LIMITS_SOFT,
-  LOCK,
-  LOCK_CAP,
-  LOCK_CAPPED,
-  LOCK_CORRECTION,
-  LOCK_ROW,
-  LOCK_SOFT,
-  RATCHET,
-  STOPS,
-  S_BIAS,
-  S_SUM,
-} from './law-fields';
+import { LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION, LOCK_ROW, LOCK_SOFT, S_BIAS, S_SUM } from './law-fields';
 import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
 import { NO_FIELD, soft } from './soft-laws';
 import type { StepContext } from '../step-context';
 
 /** What holds a scalar coordinate from both sides. */
-
-/** True under a lock that cannot give way, or between bounds that are one: the weaker laws have nothing to hold. */
-export function isHeld(flags: number): boolean {
-  return isRigidLock(flags) || (flags & (LIMITS_EQUAL | LIMITS_SOFT | LIMITS_CAPPED)) === LIMITS_EQUAL;
-}
-
-/** True under a lock that cannot give way. */
-export function isRigidLock(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT | LOCK_CAPPED)) === LOCK;
-}
-
-/** True under a lock that is not soft, with or without a cap. */
-export function isHardLock(flags: number): boolean {
-  return (flags & (LOCK | LOCK_SOFT)) === LOCK;
-}
-
-/** True under a lock, a stop or a tooth that is not soft. */
-export function holdsRigidly(flags: number): boolean {
-  if (isHardLock(flags) || flags & RATCHET) return true;
-  return (flags & STOPS) !== 0 && !(flags & LIMITS_SOFT);
-}
 
 /** Holds the value at its target: rigid, or soft as a spring, with at most its cap. */
 export function lock(

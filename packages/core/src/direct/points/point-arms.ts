@@ -1,5 +1,5 @@
 import type { BodyStore } from '../../body/body-store';
-import { isHardLock } from '../../coordinates/laws/lock';
+import { isHardLock } from '../../coordinates/laws/holding';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../../coordinates/points/point-fields';
 import { writeShares } from '../../coordinates/points/point-mass';
 import { GAP_X, GAP_Y } from '../../joint/batch/record';

@@ -1,4 +1,4 @@
-import { isHardLock } from '../../coordinates/laws/lock';
+import { isHardLock } from '../../coordinates/laws/holding';
 import {
   BEARING,
   FRICTION,

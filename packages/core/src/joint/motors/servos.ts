@@ -18,7 +18,7 @@ import {
   RATCHET_SUM,
   STOPS,
 } from '../../coordinates/laws/law-fields';
-import { isHeld } from '../../coordinates/laws/lock';
+import { isHeld } from '../../coordinates/laws/holding';
 import { isServo } from '../../coordinates/laws/motor';
 import { found, measureInverseMass } from '../batch/inverse-mass';
 import type { JointBatch } from '../batch/joint-batch';
