@@ -50,6 +50,9 @@ const KEPT_PER_BODY = 0.001,
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
 
+/** Share of the tolerance below which the floor has left nothing that counts. */
+const ROUGH = 1e-8;
+
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
@@ -108,7 +111,7 @@ function startParts(island: DirectIsland): void {
     parts.verdict[part] = GOES_ON;
     parts.factored[part] = parts.changes[part] = parts.crept[part] = 0;
     parts.iterations[part] = parts.factorisations[part] = 0;
-    parts.cold[part] = isCold(island, part) ? 1 : 0;
+    parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
     parts.last[part] = Infinity;
   }
 }
@@ -161,8 +164,9 @@ function judge(island: DirectIsland, k: number): boolean {
     const error = parts.error[part];
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
-    const isExact = parts.cold[part] === 0 || parts.last[part] < attempt.tolerance;
-    const isSolved = isClose && isExact && !attempt.contested && !attempt.loading;
+    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
+    const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
+    if (isClose) parts.rough[part] = 0;
     if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
     const isStuck =
@@ -203,6 +207,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     any = true;
     if (!attempt.exchanged) parts.changes[part]++;
     else attempt.exchanges++;
+    parts.rough[part] = parts.cold[part];
     parts.factored[part] = parts.crept[part] = 0;
     parts.verdict[part] = CHANGED;
   }
@@ -262,8 +267,7 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
     if (verdict === CONVERGED) continue;
     const error = parts.error[part];
     const last = parts.last[part];
-    // What other laws left is nothing to compare with.
-    parts.last[part] = verdict === CHANGED ? Infinity : error;
+    parts.last[part] = error;
     parts.verdict[part] = GOES_ON;
     // What redundant rows leave undone is moved from one iteration to the next: that is no series.
     const creeps = parts.crept[part] > 0 ? CREEPS * CREEPS : CREEPS;
