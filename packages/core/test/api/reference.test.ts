@@ -5,6 +5,7 @@ import { faultsOf, programOf, readPage, worldOf } from './page-program';
 const joints = readPage('joints.md');
 const guide = readPage('guide/world.md');
 const constraints = readPage('guide/constraints.md');
+const collisions = readPage('guide/collisions.md');
 const fromNape = readPage('guide/from-nape.md');
 
 /** Sections by the names in their heading. */
@@ -92,6 +93,21 @@ describe('docs/guide/from-nape.md', () => {
     expect(isShort).toBe(true);
     const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
     expect(Math.max(...errors)).toBeLessThan(0.02);
+  });
+});
+
+describe('docs/guide/collisions.md', () => {
+  test('its program type-checks as a user of strict TypeScript writes it', () => {
+    expect(faultsOf(programOf(collisions))).toEqual([]);
+  });
+
+  test('its program runs: the crate lies on the ground, where a ray finds it', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    worldOf(programOf(collisions));
+    const { calls } = log.mock;
+    log.mockRestore();
+    expect(calls[0][0]).toMatch(/^b\d hits b\d$/);
+    expect(calls.at(-1)).toEqual([true, true]);
   });
 });
 
