@@ -47,6 +47,8 @@ export type CoordinateUnit = 'length' | 'angle' | 'number';
 export interface Kind {
   readonly kind: CoordinateKind;
   readonly unit: CoordinateUnit;
+  /** Power of a length that its value is measured in, where `unit` does not tell: 2 of an area. */
+  readonly lengths?: number;
   /** True if the value is one number with the fields of scalar.ts; a point has those of point-fields.ts. */
   readonly scalar: boolean;
   /** Numbers that it measures: 1, or 2 of a point. */

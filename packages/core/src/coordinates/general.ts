@@ -10,7 +10,12 @@ import { JACOBIAN, SUM_COLUMN } from './sum-fields';
  * One row of a joint with any Jacobian over up to `slots` bodies: solved as a sum is. Its record has room for as many columns, so that a
  * joint may have several such rows.
  */
-export function generalRow<U extends CoordinateUnit>(slots: number, unit: U, isRate = false): ScalarKind<U> {
+export function generalRow<U extends CoordinateUnit>(
+  slots: number,
+  unit: U,
+  isRate = false,
+  lengths?: number,
+): ScalarKind<U> {
   const solved = unit === 'angle' ? angleSum : lengthSum;
   return {
     ...solved,
@@ -18,6 +23,7 @@ export function generalRow<U extends CoordinateUnit>(slots: number, unit: U, isR
     unit,
     isRate,
     isGauged: true,
+    ...(lengths === undefined ? {} : { lengths }),
     size: SCALAR_SIZE + SUM_COLUMN * slots,
     prepareArc,
   };

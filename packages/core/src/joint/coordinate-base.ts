@@ -3,6 +3,7 @@ import { readOnly } from '../read-only';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { GAUGE } from '../coordinates/scalar';
 import { measuredError, measureError } from './coordinate-error';
+import { power } from '../math/power';
 import type { Joint } from './joint';
 import type { CoordinateSpec } from './joint-type';
 
@@ -65,14 +66,18 @@ export abstract class CoordinateBase {
 
   /** @internal World units of force per N, or of torque per N·m. */
   get forceScale(): number {
-    const unit = this.#joint.requireWorld().lengthUnit;
-    return (this.spec.kind.unit === 'angle' ? unit * unit : unit) / this.gauge;
+    return power(this.#joint.requireWorld().lengthUnit, 2 - this.#lengths) / this.gauge;
   }
 
   /** @internal World units of stiffness per N/m, or per N·m/rad. */
   get stiffnessScale(): number {
-    const unit = this.#joint.requireWorld().lengthUnit;
-    return (this.spec.kind.unit === 'angle' ? unit * unit : 1) / (this.gauge * this.gauge);
+    return power(this.#joint.requireWorld().lengthUnit, 2 - 2 * this.#lengths) / (this.gauge * this.gauge);
+  }
+
+  /** Power of a length in its value: what is told of no unit counts as one. */
+  get #lengths(): number {
+    const { unit, lengths } = this.spec.kind;
+    return lengths ?? (unit === 'angle' ? 0 : 1);
   }
 
   /** @internal What a cap of this coordinate is called. */

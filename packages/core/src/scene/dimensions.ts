@@ -4,6 +4,7 @@ import { isObject } from '../check';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType, Measure } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
+import { power } from '../math/power';
 import { BREAKINGS, SOLVERS } from '../world-options';
 import {
   amount,
@@ -22,7 +23,6 @@ import {
   oneOf,
   orNull,
   positive,
-  power,
   type Reading,
   size,
   text,
@@ -163,8 +163,8 @@ const common: Fields = {
 const SIDEWAYS = new Set(['offset', 'y']);
 
 /** How the value of a coordinate scales and mirrors. */
-function dimensionOf(name: string, unit: CoordinateUnit): Dimension {
-  return { scales: unit === 'length' ? 1 : 0, mirrors: unit === 'angle' || SIDEWAYS.has(name) };
+function dimensionOf(name: string, unit: CoordinateUnit, lengths = unit === 'length' ? 1 : 0): Dimension {
+  return { scales: lengths, mirrors: unit === 'angle' || SIDEWAYS.has(name) };
 }
 
 /** `[lower, upper]`: where the sign changes, the bounds change places. */
@@ -262,7 +262,7 @@ const pointLaws = objectOf({
 });
 
 function coordinateField({ name, kind }: CoordinateSpec): Field {
-  return kind.scalar ? lawsOf(dimensionOf(name, kind.unit)) : pointLaws;
+  return kind.scalar ? lawsOf(dimensionOf(name, kind.unit, kind.lengths)) : pointLaws;
 }
 
 /** Flat names: lengths where their joint measures a length, turns where it measures an angle. */
@@ -323,7 +323,7 @@ function measureField(key: string, measure: Measure): Field {
     return objectOf(Object.fromEntries(Object.entries(measure).map(([name, one]) => [name, measureField(name, one)])));
   const finite = numberOf({ scales: measure, mirrors: false });
   return (value, path, reading) => {
-    if (!Number.isInteger(measure) && reading.scale !== 1)
+    if ((2 * measure) % 1 !== 0 && reading.scale !== 1)
       return note(reading, path, 'be read without a scale: of its unit nobody knows the power', value);
     return value === 'inf' || value === '-inf' ? value : finite(value, path, reading);
   };

@@ -1,5 +1,6 @@
 import { didYouMean, isObject } from '../check';
 import { quote } from '../error';
+import { power } from '../math/power';
 import type { SceneProblem } from './schema';
 
 /** One pass over a scene: how lengths are scaled, whether y is turned over, and what was wrong. */
@@ -40,13 +41,6 @@ export function note(reading: Reading, path: string, requirement: string, value:
 /** Notes a field that there is not: it may be misspelt. */
 function noteUnknown({ problems }: Reading, path: string, key: string, known: readonly string[]): void {
   problems.push({ path, message: `${path} is no field. ${didYouMean(key, known)}` });
-}
-
-/** By multiplication alone, which every engine does alike. */
-export function power(scale: number, exponent: number): number {
-  let product = 1;
-  for (let i = 0; i < Math.abs(exponent); i++) product *= scale;
-  return exponent < 0 ? 1 / product : product;
 }
 
 /** A number, converted. */

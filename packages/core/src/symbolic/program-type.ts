@@ -112,6 +112,7 @@ export class ProgramType {
       rows: Object.fromEntries(rows.map((row, i) => [rowName(i, rows.length), unitOf(row)])),
       locked: false,
       isRate: (row) => row >= positionRows,
+      lengths: (row) => (unitOf(rows[row]) === 'number' ? rows[row].length : undefined),
       own: this.#given + this.#biased + directions + this.#moving,
       measuresMean: true,
       measure: (batch, j, start, end, offsets, out) => this.#measure(batch, j, start, end, offsets, out),

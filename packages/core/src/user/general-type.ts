@@ -48,6 +48,8 @@ export interface GeneralDefinition extends Partial<
   readonly bodies: number;
   /** Its rows by name, what each is measured in, and whether it is held at 0 from the start. */
   readonly rows: Readonly<Record<string, CoordinateUnit>>;
+  /** Power of a length in a row that is a number. */
+  readonly lengths?: (row: number) => number | undefined;
   readonly locked: boolean;
   /** Whether a row is a rate and has no value. */
   readonly isRate?: (row: number) => boolean;
@@ -80,12 +82,22 @@ export const OWN = FRAME_SIZE + 1;
 
 /** A joint type whose rows somebody's code measures: one kind of row, `general`, whatever that code is. */
 export function generalType(definition: GeneralDefinition): JointType {
-  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, isRate, flat = [] } = definition;
+  const {
+    name,
+    label = labelOf(name),
+    bodies: count,
+    rows,
+    locked,
+    measuresMean,
+    isRate,
+    lengths,
+    flat = [],
+  } = definition;
   const names = Object.keys(rows);
   for (const key of [...names, ...flat])
     if (key in Joint.prototype) refuse('param-invalid', `${label}.${key}`, 'have a name that no joint has', key);
   const kinds = Object.fromEntries(
-    Object.entries(rows).map(([row, unit], i) => [row, generalRow(count, unit, isRate?.(i))]),
+    Object.entries(rows).map(([row, unit], i) => [row, generalRow(count, unit, isRate?.(i), lengths?.(i))]),
   );
   const layout = layOut(kinds, locked ? names : [], {}, OWN + count + definition.own);
   const keys = SLOTS.slice(0, count).map((slot): BodyKey => `body${slot}`);

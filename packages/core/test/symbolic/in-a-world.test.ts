@@ -423,3 +423,27 @@ test.each(SOLVERS)(
     }
   },
 );
+
+test('a row of any power of a length moves in pixels as in metres, with its caps and springs', () => {
+  const world = new World({ gravity: [0, -10], sleeping: false });
+  const [a, b, c] = (
+    [
+      [0, 0],
+      [1, 0],
+      [0.4, 1],
+    ] as const
+  ).map((position) => world.addBody({ position, mass: 1, inertia: 0.1 }));
+  world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+  const text = `
+    body a, b, c
+    scalar rest, most = 20
+    constraint 0.5 * ((b.position - a.position) cross (c.position - a.position)) - rest
+    limit force (-most) most`;
+  const area = world.add(symbolic(text, { a, b, c, rest: 0.4 }));
+  area.rows[0].spring = { stiffness: 300, damping: 2, target: 0 };
+  const { world: pixels } = loadScene(saveScene(world), { scale: 50, types: [SymbolicJoint] });
+  for (let i = 0; i < 120; i++) for (const each of [world, pixels]) each.step(FRAME);
+  const there = [...pixels.bodies];
+  [a, b, c].forEach((body, i) => expect(there[i].x / 50).toBeCloseTo(body.x, 4));
+  expect(area.rows[0].force).toBeCloseTo([...pixels.joints][1].coordinates[0].force, 2);
+});
