@@ -37,7 +37,7 @@ export class Membership {
   adoptBody(body: Body, claim: Claim): void {
     this.bodies.claim(claim);
     this.#changes.whenIdle(() => {
-      this.#simulation.topologyChanged();
+      this.#simulation.islandChanged(body.slot);
       this.bodies.list(body);
       this.#simulation.collide(body);
       this.#announcer.announce('added', { body });
@@ -47,12 +47,12 @@ export class Membership {
   /** A joint that has been made is listed and takes part from now on. */
   adoptJoint<T extends Joint>(joint: T): T {
     this.#changes.whenIdle(() => {
-      this.#simulation.topologyChanged();
       this.joints.list(joint);
       this.#tie(joint);
       this.#simulation.askAgain(joint);
       for (const source of joint.sources) addReader(source, joint);
       joint.adopt();
+      joint.islandChanged();
       this.noteBreakable(joint);
       this.#announcer.announce('added', { joint });
       // Bodies and sources that left earlier in the same step take it along.
@@ -74,8 +74,9 @@ export class Membership {
     this.#changes.whenIdle(() => {
       if (joint.slot < 0) return;
       joint.wake();
+      joint.islandChanged();
       const { batch, slot } = joint.record();
-      batch.handles[slot] = null;
+      batch.release(slot);
       joint.takeSlot(-1);
       this.joints.drop(joint);
       this.#breakables.delete(joint);
@@ -83,7 +84,6 @@ export class Membership {
       this.#simulation.askAgain(joint);
       for (const source of joint.sources) source.readers = source.readers.filter((reader) => reader !== joint);
       for (const reader of joint.readers) this.removeJoint(reader, 'source-removed');
-      this.#simulation.topologyChanged();
       this.#announcer.announceRemoved(joint, reason);
     });
   }
@@ -94,10 +94,9 @@ export class Membership {
       if (body.slot < 0) return;
       for (const joint of [...body.jointSet]) this.removeJoint(joint, 'body-removed');
       this.#simulation.leave(body);
-      this.#simulation.store.handles[body.slot] = null;
+      this.#simulation.store.release(body.slot);
       body.takeSlot(-1);
       this.bodies.drop(body);
-      this.#simulation.topologyChanged();
       this.#announcer.announce('removed', { body, reason: 'removed' });
     });
   }
@@ -115,8 +114,8 @@ export class Membership {
     this.#breakables.clear();
     for (const joint of joints) this.noteBreakable(joint);
     for (const joint of joints) for (const source of joint.sources) addReader(source, joint);
-    for (const batch of this.#simulation.batches) batch.lawsChanged = true;
-    this.#simulation.topologyChanged();
+    for (const batch of this.#simulation.batches) batch.lawsChanged = batch.mayBeLed = true;
+    this.#simulation.stateReplaced();
     for (const joint of before.joints) if (joint.slot < 0) this.#announcer.announceRemoved(joint, 'restored');
     for (const body of before.bodies)
       if (body.slot < 0) this.#announcer.announce('removed', { body, reason: 'restored' });

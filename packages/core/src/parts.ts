@@ -10,7 +10,7 @@ import type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-q
 import type { VecLike } from './math/vec2';
 import type { WorldEvents } from './world-events';
 import type { StepContext } from './coordinates/step-context';
-import type { Islands } from './islands/islands';
+import type { Island, Islands } from './islands/islands';
 import type { JointBatch } from './joint/batch/joint-batch';
 import type { SolverChoice } from './joint/joint';
 import type { IslandStats } from './stats';
@@ -86,14 +86,24 @@ export interface DirectSolver {
   get chosen(): readonly number[] | null;
   /** The next choice is this one. */
   set chosen(kept: readonly number[] | null);
-  /** Chooses its islands. */
-  choose(islands: Islands, store: BodyStore, policy: SolverPolicy): void;
-  /** True of an island of the list that it solves. */
-  takes(island: number): boolean;
+  /** Chooses its islands, of which some are fresh and others have gone since the last choice. */
+  choose(
+    islands: Islands,
+    gone: readonly Island[],
+    fresh: readonly Island[],
+    store: BodyStore,
+    policy: SolverPolicy,
+  ): void;
+  /** The mass of one of its bodies is another: that has a say in the next choice. */
+  massesChanged(island: Island): void;
+  /** True of an island that it solves. */
+  takes(island: Island): boolean;
   /** What the last step of an island cost: the same object in every step; null of one that it does not solve. */
-  statsOf(island: number): IslandStats | null;
-  /** Lists those of its islands that are awake. */
-  listAwake(isAwake: (island: number) => boolean): void;
+  statsOf(island: Island): IslandStats | null;
+  /** Is told which islands are awake, in order. */
+  listAwake(awake: readonly Island[]): void;
+  /** Bodies and joints have other slots, in the same order. */
+  renumber(): void;
   /** Moves the islands of that list. */
   step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void;
 }
@@ -104,6 +114,8 @@ export interface ContactHost {
   mayCollide(a: number, b: number): boolean;
   /** Something begins to touch a body that sleeps. */
   wake(slot: number): void;
+  /** A body begins to touch another one, or parts from it. */
+  linkChanged(slot: number): void;
   /** The body in a slot, or null. */
   body(slot: number): Body | null;
   /** True if somebody listens to such an event. */
@@ -135,8 +147,6 @@ export interface ContactSolver {
   readonly size: number;
   /** True if there are rows to solve in the step at hand. */
   readonly touch: boolean;
-  /** Set where two bodies begin to touch, or part: islands are to be found anew. */
-  linksChanged: boolean;
   /** What `collides` of a body says, read; null: it touches nothing. */
   read(path: string, value: unknown): Collides | null;
   /** True if groups and sensors let two bodies collide or overlap. */
@@ -155,8 +165,8 @@ export interface ContactSolver {
   renumber(moved: Int32Array, count: number): void;
   /** Visits all that a body touches. */
   forEachTouching(slot: number, visit: (other: number) => void): void;
-  /** Visits all that touch each other, asleep or awake. */
-  forEachTouch(visit: (a: number, b: number) => void): void;
+  /** True of a body that touches something. */
+  touchesAnything(slot: number): boolean;
   /** Finds what touches, or will within `dt` seconds; `movers` are all that may move, in rising order. True if it woke something, and is to be called again. */
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean;
   /** Puts those bodies where they are now, for queries. */

@@ -6,7 +6,8 @@ import { factors, FORGET, SCALE } from './coordinates/coordinate';
 import { ANY_LAW } from './coordinates/laws/law-fields';
 import { StepContext } from './coordinates/step-context';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
-import { buildIslands, type Islands, isEnabled, islandOf } from './islands/islands';
+import { type Island, Islands } from './islands/islands';
+import { TouchingIslands } from './islands/touching';
 import { findPlainIslands } from './islands/plain/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
 import { formTrains } from './islands/two-trains';
@@ -79,7 +80,7 @@ export class Simulation {
     sleepSpeed: WORLD_DEFAULTS.sleepSpeed,
     sleepAfter: WORLD_DEFAULTS.sleepAfter,
   };
-  islands: Islands = { list: [], ofBody: new Int32Array(0), kinematic: [] };
+  readonly islands = new Islands();
   /** Null in a world that was not given the direct step. */
   readonly direct: DirectSolver | null;
   /** Null in a world that was not given contacts. */
@@ -101,9 +102,12 @@ export class Simulation {
     this.#hookForces.takeBack(this.store, this.context.h);
     this.#hook?.();
   };
-  readonly #islandOf = (batch: JointBatch, slot: number): number => islandOf(batch, slot, this.islands.ofBody);
+  readonly #islandOf = (batch: JointBatch, slot: number): number => this.islands.ofJoint(batch, slot)?.index ?? -1;
   /** 1 for each island that the iterative step may take the short way with. */
   #plain: Uint8Array = new Uint8Array(0);
+  /** Islands that are awake in the step at hand, in order. */
+  #awakeIslands: readonly Island[] = [];
+  readonly #touching: TouchingIslands;
   readonly #awake = { slots: new Int32Array(16), count: 0 };
   /** All that may move in a step, of either solver. */
   readonly #movers = { slots: new Int32Array(16), count: 0 };
@@ -116,10 +120,13 @@ export class Simulation {
   #stats: IslandStats[] | null = null;
   /** How many times as many substeps as it is told to the last iterative step took. */
   #cuts = 1;
-  #topologyChanged = true;
+  #policyChanged = true;
   #awakeChanged = true;
   #lawsChanged = true;
   #moversChanged = true;
+  /** Islands with joints that began to touch something, or touch nothing any more. */
+  #linked: Island[] = [];
+  readonly #changeOther = (slot: number): void => this.islandChanged(slot);
   readonly #wakeOther = (slot: number): void => {
     if (this.store.type[slot] === DYNAMIC) this.wake(slot);
   };
@@ -139,6 +146,7 @@ export class Simulation {
     };
     this.direct = direct?.create(lengthUnit) ?? null;
     this.contacts = contacts;
+    this.#touching = new TouchingIslands(this.islands, contacts);
   }
 
   /** Of each island, in the order of the list; the same objects until islands change, or how many substeps there are. */
@@ -146,33 +154,41 @@ export class Simulation {
     return (this.#stats ??= islandStats(this.islands, this.direct, this.settings.substeps * this.#cuts));
   }
 
-  /** Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
-  topologyChanged(): void {
-    this.#topologyChanged = true;
+  /** The body in this slot or one of its joints came, went, or changed what it connects: its island is found anew before the next step. */
+  islandChanged(slot: number): void {
+    this.islands.change(slot);
+  }
+
+  /** The body in this slot has another mass. */
+  massChanged(slot: number): void {
+    const island = this.islands.of(slot);
+    if (island !== null) this.direct?.massesChanged(island);
+  }
+
+  /** What decides which solver takes an island is other than it was. */
+  policyChanged(): void {
+    this.#policyChanged = true;
+  }
+
+  /** Every body and joint is other than it was. */
+  stateReplaced(): void {
+    this.islands.replace(this.store);
   }
 
   /** Brings arrays and islands up to date with what came and went since the last step. */
   settle(): void {
-    if (!this.#topologyChanged) return;
-    this.#topologyChanged = false;
-    this.#endLoans();
-    for (const batch of this.batches) batch.compact();
+    if (this.islands.areUpToDate && !this.#policyChanged) return;
     this.batches.sort(byLastWord);
-    const moved = this.store.compact();
-    if (moved !== null) {
-      for (const batch of this.batches) batch.remapBodies(moved);
-      this.contacts?.renumber(moved, this.store.count);
-    }
-    this.#findIslands(this.store.count);
+    this.batches.forEach((batch, rank) => batch.settle(rank));
+    this.islands.admit(this.store);
+    this.#renewIslands();
+    if (this.store.hasManyGaps || this.batches.some(({ hasManyGaps }) => hasManyGaps)) this.#closeGaps();
   }
 
-  /** Of the first `count` bodies. */
-  #findIslands(count: number): void {
-    if (this.contacts !== null) this.contacts.linksChanged = false;
-    this.#moversChanged = true;
-    this.islands = buildIslands(this.store, this.batches, this.contacts, count);
-    this.#chooseDirect();
-    this.#wakeHalfAsleep();
+  /** The same, and no slot is without a body or a joint: as a snapshot has them. */
+  pack(): void {
+    this.settle();
+    if (this.store.gaps > 0 || this.batches.some(({ isPacked }) => !isPacked)) this.#closeGaps();
   }
 
   /** A joint came, went or changed: its bodies may collide, or no more. */
@@ -183,9 +199,11 @@ export class Simulation {
 
   /** A body is about to leave. */
   leave({ slot }: Body): void {
+    this.islandChanged(slot);
     if (this.contacts?.has(slot) !== true) return;
     this.wake(slot);
     this.contacts.forEachTouching(slot, this.#wakeOther);
+    this.#partFromAll(this.contacts, slot);
     this.contacts.put(slot, null, null, this.store);
   }
 
@@ -196,19 +214,62 @@ export class Simulation {
     const { shape, collides } = body;
     if (collides === null && !contacts.has(body.slot)) return;
     this.wake(body.slot);
+    this.#partFromAll(contacts, body.slot);
     contacts.put(body.slot, shape, collides, this.store);
-    this.#topologyChanged = true;
+  }
+
+  /** What touches it may touch it no more: the next step finds out. */
+  #partFromAll(contacts: ContactSolver, slot: number): void {
+    this.islandChanged(slot);
+    contacts.forEachTouching(slot, this.#changeOther);
+  }
+
+  /** The body in this slot begins to touch another one, or parts from it. */
+  linkChanged(slot: number): void {
+    const island = this.islands.of(slot);
+    if (island === null) return;
+    const before = island.touches;
+    island.touches = this.#touchesAnything(island);
+    if (island.touches !== before && island.joints.length > 0) this.#linked.push(island);
+  }
+
+  #touchesAnything({ bodies }: Island): boolean {
+    return this.contacts !== null && bodies.some((slot) => this.contacts?.touchesAnything(slot));
   }
 
   /** Laws came or went in a hook, before the step has moved anything: they act in it. What else came or went waits for the end of the step. */
   settleLaws(): void {
-    if (this.#topologyChanged) this.#chooseDirect();
+    if (!this.islands.areUpToDate || this.#policyChanged) this.#renewIslands();
   }
 
-  #chooseDirect(): void {
+  #renewIslands(): void {
+    this.#endLoans();
+    const { gone, fresh } = this.islands.renew(this.store);
+    for (const island of fresh) island.touches = this.#touchesAnything(island);
+    this.#chooseDirect(gone, this.#policyChanged ? this.islands.list : fresh);
+    this.#policyChanged = false;
+    this.#moversChanged = true;
+    this.#wakeHalfAsleep(fresh);
+  }
+
+  #chooseDirect(gone: readonly Island[], fresh: readonly Island[]): void {
     this.#stats = null;
-    this.direct?.choose(this.islands, this.store, this.settings);
+    this.direct?.choose(this.islands, gone, fresh, this.store, this.settings);
     this.#awakeChanged = this.#lawsChanged = true;
+  }
+
+  /** Closes the gaps that removed bodies and joints have left. */
+  #closeGaps(): void {
+    this.#endLoans();
+    for (const batch of this.batches) batch.compact();
+    const moved = this.store.compact();
+    if (moved !== null) {
+      for (const batch of this.batches) batch.remapBodies(moved);
+      this.islands.renumber(moved, this.store);
+      this.contacts?.renumber(moved, this.store.count);
+    }
+    this.direct?.renumber();
+    this.#awakeChanged = this.#moversChanged = true;
   }
 
   /** The step itself, between `beforestep` and what follows from it: kinematic goals, both solvers. */
@@ -219,21 +280,23 @@ export class Simulation {
     if (cuts !== this.#cuts) this.#stats = null;
     this.#cuts = cuts;
     // Bodies and joints made by a hook since the last settle wait for the next step.
-    const count = this.islands.ofBody.length;
+    const { count } = this.islands;
     const { kinematic } = this.islands;
     aimKinematics(this.store, kinematic, dt, this.context.lengthUnit);
     for (let i = 0; i < kinematic.length; i++) if (isMovingKinematic(kinematic[i], this.store)) this.wake(kinematic[i]);
     if (this.contacts !== null && (this.contacts.touch || !this.contacts.isEmpty))
       this.#findContacts(this.contacts, dt, count);
     let cut = this.#awakeChanged;
+    let wraps = false;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     this.context.led.find(this.batches, this.store);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].lawsChanged) this.#lawsChanged = true;
       if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
-      if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
+      if (this.batches[i].wraps) wraps = true;
     }
+    if (wraps) this.#bringLaws();
     if (cut || (this.#lawsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].mayBeLed) markLedStops(this.batches[i]);
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
@@ -265,7 +328,7 @@ export class Simulation {
       times.direct = middle - start;
       times.iterative = clock() - middle;
     }
-    for (let i = 0; i < this.batches.length; i++) if (this.batches[i].wraps) this.#bringLaws(this.batches[i]);
+    if (wraps) this.#bringLaws();
     this.#passTime(dt);
     arriveKinematics(this.store, kinematic);
     for (let i = 0; i < this.#unsolved.length; i++) this.#unsolved[i].follow();
@@ -278,9 +341,12 @@ export class Simulation {
     while (finds) {
       if (this.#moversChanged) this.#listMovers(count);
       finds = contacts.find(this.store, this.#movers, dt);
-      if (contacts.linksChanged) this.#findIslands(count);
       // What woke has contacts of its own.
       finds ||= this.#moversChanged && this.#listMovers(count);
+    }
+    if (this.#linked.length > 0) {
+      this.#endLoans();
+      this.#chooseDirect([], this.#linked.splice(0));
     }
     contacts.gather();
   }
@@ -313,8 +379,7 @@ export class Simulation {
     const before = this.#movers.count;
     if (this.#movers.slots.length < count) this.#movers.slots = new Int32Array(store.type.length);
     this.#movers.count = 0;
-    for (let slot = 1; slot < count; slot++)
-      if (store.handles[slot] !== null && mayMove(slot, store)) this.#movers.slots[this.#movers.count++] = slot;
+    for (let slot = 1; slot < count; slot++) if (mayMove(slot, store)) this.#movers.slots[this.#movers.count++] = slot;
     this.#moversChanged = false;
     return this.#movers.count > before;
   }
@@ -334,8 +399,8 @@ export class Simulation {
     }
     store.restTime[slot] = 0;
     if (store.asleep[slot] === 0) return;
-    const island = slot < this.islands.ofBody.length ? this.islands.ofBody[slot] : -1;
-    this.#wakeSlots(island < 0 ? [slot] : this.islands.list[island].bodies);
+    const island = this.islands.of(slot);
+    this.#wakeSlots(island === null ? [slot] : bodiesOf(this.#touching.find(island)));
   }
 
   /** Rigid locks hold by substeps so many times as long: fewer were asked for. */
@@ -347,59 +412,85 @@ export class Simulation {
     for (let slot = 1; slot < this.store.count; slot++) if (this.store.handles[slot] !== null) this.wake(slot);
   }
 
-  /** Puts every island that has come to rest in the last step to sleep; before the poses at its start are forgotten. */
+  /** Puts every island that has come to rest in the last step to sleep, with all that it touches; before the poses at its start are forgotten. */
   putToSleep(dt: number): void {
-    const { list } = this.islands;
     const { store, context, settings } = this;
+    const { list } = this.islands;
+    // Those that a hook woke are not among those that the step has listed.
+    const awake = this.#awakeChanged ? list : this.#awakeIslands;
     if (this.#before.length !== store.pose.length) this.#before = new Float64Array(store.pose.length);
-    for (let i = 0; i < list.length; i++) {
-      if (this.#isAwake(i) && isAtRest(list[i], store, this.#before, dt, context, settings)) this.sleep(i, dt);
+    let any = false;
+    for (let i = 0; i < awake.length; i++) {
+      const island = awake[i];
+      island.rests = this.#isAwake(island) && isAtRest(island, store, this.#before, dt, context, settings);
+      any ||= island.rests;
     }
+    for (let i = 0; any && i < awake.length; i++) if (awake[i].rests) this.#sleepIfAllRest(awake[i], dt);
+  }
+
+  #sleepIfAllRest(island: Island, dt: number): void {
+    const together = this.#touching.find(island);
+    let allRest = true;
+    for (let i = 0; i < together.length; i++) if (!together[i].rests && this.#isAwake(together[i])) allRest = false;
+    if (allRest) this.#sleepTogether(together, dt);
+    // That is judged of all of them.
+    for (let i = 0; i < together.length; i++) together[i].rests = false;
   }
 
   /** Velocities become 0; impulses and the set of active rows stay for the warm start. `lastStep` is what was booked last, s. */
-  sleep(island: number, lastStep: number): void {
+  sleep(slot: number, lastStep: number): void {
+    const island = this.islands.of(slot);
+    if (island !== null) this.#sleepTogether(this.#touching.find(island), lastStep);
+  }
+
+  #sleepTogether(islands: readonly Island[], lastStep: number): void {
+    const awake = islands.filter((island) => this.#isAwake(island));
+    if (awake.length === 0) return;
     const { asleep, motion: v, pose: q } = this.store;
-    const { bodies, joints } = this.islands.list[island];
-    if (asleep[bodies[0]] === 1) return;
-    for (const slot of bodies) {
+    const slots = bodiesOf(awake);
+    for (const slot of slots) {
       const b = slot * BODY;
       asleep[slot] = 1;
       v.fill(0, b + VX, b + OMEGA + 1);
       rememberPose(q, b);
     }
-    for (const { batch, slot } of joints) {
-      const i = slot * SETTINGS_SIZE + SLEPT_AFTER;
-      if (batch.settings[i] === 0) batch.settings[i] = lastStep;
-    }
+    for (const { joints } of awake)
+      for (const { batch, slot } of joints) {
+        const i = slot * SETTINGS_SIZE + SLEPT_AFTER;
+        if (batch.settings[i] === 0) batch.settings[i] = lastStep;
+      }
     this.#awakeChanged = this.#moversChanged = true;
-    this.#listener.slept(bodies);
+    this.#listener.slept(slots);
   }
 
-  #isDirect(island: number): boolean {
+  #isDirect(island: Island): boolean {
     return this.direct?.takes(island) === true;
   }
 
-  #isAwake(island: number): boolean {
-    return this.store.asleep[this.islands.list[island].bodies[0]] === 0;
+  #isAwake({ bodies }: Island): boolean {
+    return this.store.asleep[bodies[0]] === 0;
   }
 
   /** Wrapped angles go the short way round from where they are now. */
-  #bringLaws(batch: JointBatch): void {
-    for (let j = 0; j < batch.settled; j++) {
-      const island = isEnabled(batch, j) ? islandOf(batch, j, this.islands.ofBody) : -1;
-      if (island < 0 || !this.#isAwake(island)) continue;
-      batch.measure(j, this.store.pose);
-      batch.bringLaws(j);
+  #bringLaws(): void {
+    for (let i = 0; i < this.#awakeIslands.length; i++) {
+      const { joints } = this.#awakeIslands[i];
+      for (let k = 0; k < joints.length; k++) {
+        const { batch, slot } = joints[k];
+        if (!batch.wraps) continue;
+        batch.measure(slot, this.store.pose);
+        batch.bringLaws(slot);
+      }
     }
   }
 
   /** An island is awake or asleep as a whole. */
-  #wakeHalfAsleep(): void {
+  #wakeHalfAsleep(islands: readonly Island[]): void {
     const { asleep } = this.store;
-    for (const { bodies } of this.islands.list) {
+    for (const island of islands) {
+      const { bodies } = island;
       if (bodies.some((slot) => asleep[slot] === 0) && bodies.some((slot) => asleep[slot] === 1))
-        this.#wakeSlots(bodies);
+        this.#wakeSlots(bodiesOf(this.#touching.find(island)));
     }
   }
 
@@ -413,35 +504,31 @@ export class Simulation {
     this.#listener.woke(slots);
   }
 
-  /** Lists the bodies and joints that the iterative step moves. */
+  /** Lists the islands that are awake, and the bodies and joints that the iterative step moves: island by island. */
   #listAwake(): void {
     this.#awakeChanged = false;
     this.#endLoans();
-    const { store, islands } = this;
-    if (this.#awake.slots.length < store.count) this.#awake.slots = new Int32Array(store.type.length);
-    this.#awake.count = 0;
-    for (let slot = 1; slot < islands.ofBody.length; slot++) {
-      const island = islands.ofBody[slot];
-      const moves =
-        store.type[slot] === KINEMATIC || (island >= 0 && !this.#isDirect(island) && store.asleep[slot] === 0);
-      if (moves && store.handles[slot] !== null) this.#awake.slots[this.#awake.count++] = slot;
-    }
-    for (const batch of this.batches) {
-      if (batch.active.length < batch.settled) batch.active = new Int32Array(batch.settled);
-      batch.activeCount = 0;
-      batch.lawsChanged = true;
-      for (let j = 0; j < batch.settled; j++) {
-        const island = isEnabled(batch, j) ? islandOf(batch, j, islands.ofBody) : -1;
-        if (island < 0 || !this.#isAwake(island)) continue;
-        batch.settings[j * SETTINGS_SIZE + SLEPT_AFTER] = 0;
-        if (this.#isDirect(island)) continue;
-        batch.active[batch.activeCount++] = j;
-        forgetDirectImpulses(batch, j);
+    const { store, batches } = this;
+    const { list, kinematic } = this.islands;
+    const awake = this.#awake;
+    if (awake.slots.length < store.count) awake.slots = new Int32Array(store.type.length);
+    awake.slots.set(kinematic);
+    awake.count = kinematic.length;
+    this.#awakeIslands = list.filter((island) => this.#isAwake(island));
+    for (const batch of batches) batch.listNone();
+    for (const island of this.#awakeIslands) {
+      const isDirect = this.#isDirect(island);
+      if (!isDirect) for (const slot of island.bodies) awake.slots[awake.count++] = slot;
+      for (const { batch, slot } of island.joints) {
+        batch.settings[slot * SETTINGS_SIZE + SLEPT_AFTER] = 0;
+        if (isDirect) continue;
+        batch.active[batch.activeCount++] = slot;
+        forgetDirectImpulses(batch, slot);
       }
-      formTrains(batch, islands);
     }
+    for (const batch of batches) formTrains(batch, this.islands);
     this.#listUnsolved();
-    this.direct?.listAwake((island) => this.#isAwake(island));
+    this.direct?.listAwake(this.#awakeIslands);
   }
 
   /**
@@ -455,8 +542,8 @@ export class Simulation {
       if (batch.type.resume === undefined) continue;
       for (const joint of batch.handles) {
         if (!joint?.bodies.some((body) => body !== null && mayMove(body.slot, store))) continue;
-        const island = joint.enabled ? islandOf(batch, joint.slot, islands.ofBody) : -1;
-        if (island < 0 || (this.#isDirect(island) && !joint.coordinates.some(({ flags }) => flags & ANY_LAW)))
+        const island = joint.enabled ? islands.ofJoint(batch, joint.slot) : null;
+        if (island === null || (this.#isDirect(island) && !joint.coordinates.some(({ flags }) => flags & ANY_LAW)))
           this.#unsolved.push(joint);
       }
     }
@@ -500,6 +587,11 @@ export class Simulation {
     }
     this.contacts?.scaleImpulses(factors[SCALE]);
   }
+}
+
+/** Slots of the bodies of some islands, in order of creation. */
+function bodiesOf(islands: readonly Island[]): readonly number[] {
+  return islands.length === 1 ? islands[0].bodies : islands.flatMap(({ bodies }) => bodies).sort((a, b) => a - b);
 }
 
 /** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */

@@ -53,9 +53,10 @@ export interface WorldStats {
 
 /** The same object for each island at every step; made anew when islands change. */
 export function islandStats({ list }: Islands, direct: DirectSolver | null, substeps: number): IslandStats[] {
-  return list.map(({ bodies, joints }, i) => {
-    const ofDirectStep = direct?.statsOf(i) ?? null;
+  return list.map((island) => {
+    const ofDirectStep = direct?.statsOf(island) ?? null;
     if (ofDirectStep !== null) return ofDirectStep;
+    const { bodies, joints } = island;
     return {
       solver: 'iterative',
       bodies: bodies.length,

@@ -24,7 +24,7 @@ import type { BodyContact } from './contacts/contact-views';
 import type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-queries';
 import { refuse, TenonError } from './error';
 import { FixedStep } from './fixed-step';
-import { type Islands, islandOf } from './islands/islands';
+import type { Islands } from './islands/islands';
 import type { Joint, SolverChoice } from './joint/joint';
 import { ForceTable } from './joint/force-table';
 import { JointBatch } from './joint/batch/joint-batch';
@@ -113,6 +113,7 @@ export class World {
     const host = {
       mayCollide: (a: number, b: number) => this.#mayCollide(a, b),
       wake: (slot: number) => this.#simulation.wake(slot),
+      linkChanged: (slot: number) => this.#simulation.linkChanged(slot),
       body: (slot: number) => this.store.handles[slot],
       hears: (event: keyof WorldEvents) => this.#announcer.has(event),
       tell: <K extends keyof WorldEvents>(event: K, payload: WorldEvents[K]) =>
@@ -213,7 +214,7 @@ export class World {
     // Fewer were asked for: that is no hitch.
     this.#simulation.softenLocks(Math.max(1, before / substeps));
     // What an iterative solve costs has a say in which islands are solved directly.
-    this.topologyChanged();
+    this.#simulation.policyChanged();
   }
 
   /** Steps of direct islands: a whole number from 1 to 1000, or 'auto', as many as the motion asks for, at most `substeps`. */
@@ -234,7 +235,7 @@ export class World {
   set solver(value: SolverChoice) {
     this.requireAlive();
     this.#settings.solver = this.solverChoice('World.solver', value);
-    this.topologyChanged();
+    this.#simulation.policyChanged();
   }
 
   /** Gap that a direct island may leave, m, above 0. */
@@ -256,7 +257,7 @@ export class World {
   set directBudget(value: number) {
     this.requireAlive();
     this.#settings.directBudget = nonNegative('World.directBudget', value);
-    this.topologyChanged();
+    this.#simulation.policyChanged();
   }
 
   /** Which joints past a threshold break in a step: of each island 'one', the most overloaded, or 'all'. */
@@ -525,7 +526,7 @@ export class World {
   snapshot(options: SnapshotOptions = {}): Snapshot | PortableSnapshot {
     this.requireIdle('World.snapshot');
     this.beforeRead();
-    this.#settle();
+    this.#pack();
     return takeSnapshot(this, options);
   }
 
@@ -536,7 +537,7 @@ export class World {
    */
   restore(snapshot: Snapshot | PortableSnapshot): void {
     this.requireIdle('World.restore');
-    this.#settle();
+    this.#pack();
     this.#changes.whole(() => {
       restoreSnapshot(this, snapshot);
       this.#simulation.settle();
@@ -551,7 +552,7 @@ export class World {
   hash(): string {
     this.requireIdle('World.hash');
     this.beforeRead();
-    this.#settle();
+    this.#pack();
     return hashState(this);
   }
 
@@ -662,7 +663,7 @@ export class World {
   /** @internal Does a change as one. What it throws leaves the world as it was, and nobody hears of it. Throws `world-busy` inside a step. */
   attempt<T>(path: string, change: () => T): T {
     this.requireIdle(path);
-    this.#settle();
+    this.#pack();
     const before = takeSnapshot(this, {});
     return this.#changes.attempt(change, () => {
       restoreSnapshot(this, before);
@@ -776,9 +777,14 @@ export class World {
     this.#simulation.contacts?.displace(slot);
   }
 
-  /** @internal Bodies or joints came, went, or changed their kind: islands are found anew before the next step. */
-  topologyChanged(): void {
-    this.#simulation.topologyChanged();
+  /** @internal The body in this slot or one of its joints came, went, or changed what it connects. */
+  islandChanged(slot: number): void {
+    this.#simulation.islandChanged(slot);
+  }
+
+  /** @internal The body in this slot has another mass. */
+  massChanged(slot: number): void {
+    this.#simulation.massChanged(slot);
   }
 
   /** @internal */
@@ -843,8 +849,7 @@ export class World {
     this.whenIdle(() => {
       if (body.slot < 0) return;
       this.#simulation.settle();
-      const island = this.#simulation.islands.ofBody[body.slot];
-      if (island >= 0) this.#simulation.sleep(island, this.#lastStep);
+      this.#simulation.sleep(body.slot, this.#lastStep);
     });
   }
 
@@ -875,7 +880,7 @@ export class World {
         simulation.advance(dt, announcer.has('beforesubstep') ? this.#tellSubstep : null);
       } finally {
         // What listeners of `breaking` give is for the next step.
-        endForces(this.store, steps === 1, simulation.islands.ofBody.length);
+        endForces(this.store, steps === 1, simulation.islands.count);
       }
       this.#lastStep = dt;
       this.#time += dt;
@@ -918,17 +923,20 @@ export class World {
     this.#changes.publishNow();
   }
 
+  /** The same, with arrays as a snapshot has them. */
+  #pack(): void {
+    this.#simulation.pack();
+    this.#changes.publishNow();
+  }
+
   #breakOverloaded(dt: number): void {
     const overloaded = findOverloaded(this.#members.breakables, dt);
     if (overloaded.length === 0) return;
-    const { ofBody } = this.islands;
     const broken = new Map<unknown, Overload>();
     for (const entry of overloaded) {
       const { joint, load } = entry;
-      const { batch, slot } = joint.record();
-      const island = islandOf(batch, slot, ofBody);
       // Between what does not move there is no island: nothing takes a load off it.
-      const place = this.#breaking === 'all' || island < 0 ? joint : island;
+      const place = this.#breaking === 'all' ? joint : (this.islands.ofJoint(joint.batch, joint.slot) ?? joint);
       if (broken.has(place)) continue;
       let kept = false;
       this.#announcer.tellOfJoint('breaking', { joint, load, cancel: () => (kept = true) });

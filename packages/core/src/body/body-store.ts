@@ -71,12 +71,14 @@ export const STATIC = 0,
   DYNAMIC = 2;
 
 /**
- * All bodies of a world in packed arrays, in order of creation. Slot 0 is the world's own static body.
+ * All bodies of a world in arrays, in order of creation. Slot 0 is the world's own static body. What a removed body leaves is a gap, until there
+ * are many.
  * Lengths are in world units, masses in kg, forces in kg·unit/s².
  */
 export class BodyStore {
-  /** Bodies, the world's own included. */
+  /** Slots in use, that of the world's own body included, and how many of them are gaps that removed bodies have left. */
   count = 0;
+  gaps = 0;
   /** False if none is `KICKED`: most steps need not look. */
   mayBeKicked = false;
   /** False if no body has a force or torque: most steps need not take them away. */
@@ -118,6 +120,24 @@ export class BodyStore {
     const slot = this.count++;
     if (slot >= this.type.length) this.#grow(slot * 2);
     this.handles[slot] = handle;
+    this.#clear(slot);
+    return slot;
+  }
+
+  /** The body in this slot has left: what is there until the gap is closed is static. */
+  release(slot: number): void {
+    this.handles[slot] = null;
+    this.#clear(slot);
+    this.gaps++;
+    this.changes++;
+  }
+
+  /** True where gaps cost more than it does to close them. */
+  get hasManyGaps(): boolean {
+    return 4 * this.gaps > this.count;
+  }
+
+  #clear(slot: number): void {
     const b = slot * BODY;
     this.motion.fill(0, b, b + BODY);
     this.pose.fill(0, b, b + BODY);
@@ -130,7 +150,6 @@ export class BodyStore {
     this.asleep[slot] = 0;
     this.restTime[slot] = 0;
     this.restFrom.fill(0, 3 * slot, 3 * slot + 3);
-    return slot;
   }
 
   /** The body's velocity was changed from outside: the next step has joints take their share at once. */
@@ -149,9 +168,9 @@ export class BodyStore {
   /** Closes the gaps that removed bodies left, keeping the order; returns old slot → new slot, or null if nothing moved. */
   compact(): Int32Array | null {
     const { count, handles } = this;
+    if (this.gaps === 0) return null;
     let live = 1;
-    while (live < count && handles[live] !== null) live++;
-    if (live === count) return null;
+    while (handles[live] !== null) live++;
     const moved = new Int32Array(count);
     for (let slot = 0; slot < live; slot++) moved[slot] = slot;
     for (let slot = live; slot < count; slot++) {
@@ -161,6 +180,7 @@ export class BodyStore {
     }
     handles.length = live;
     this.count = live;
+    this.gaps = 0;
     return moved;
   }
 

@@ -683,12 +683,13 @@ export class Body {
     store.goal.fill(0, this.#slot * GOAL + GOAL_PENDING, (this.#slot + 1) * GOAL);
     if (type === STATIC) this.#halt();
     this.#invertMass();
+    this.#world.islandChanged(this.#slot);
     for (const joint of this.#jointSet) {
       joint.clearIfIdle();
       joint.lead();
+      joint.islandChanged();
     }
     this.#world.collide(this);
-    this.#world.topologyChanged();
     store.restTime[this.#slot] = 0;
   }
 
@@ -744,6 +745,7 @@ export class Body {
     const perInertia = dynamic && load[b + INERTIA] > 0 ? 1 / load[b + INERTIA] : 0;
     if (motion[b + INV_MASS] === perMass && motion[b + INV_INERTIA] === perInertia) return;
     store.massesChanged = true;
+    this.#world.massChanged(this.#slot);
     for (const joint of this.#jointSet) joint.forgetStiffness();
     motion[b + INV_MASS] = perMass;
     motion[b + INV_INERTIA] = perInertia;

@@ -17,14 +17,26 @@ import {
   otherOf,
 } from './contact-views';
 import type { IntList } from './int-list';
-import { BODY_A, BODY_B, COLLIDES, HEAD, MET, NEXT, NEXT_OF_A, NONE, POINT_COUNT, SENSES, VERDICT } from './layout';
+import {
+  BODY_A,
+  BODY_B,
+  COLLIDES,
+  DOUBTED,
+  HEAD,
+  MET,
+  NEXT,
+  NEXT_OF_A,
+  NONE,
+  POINT_COUNT,
+  SENSES,
+  VERDICT,
+} from './layout';
 import { piecesOf } from './pieces';
 import { restoreContacts, saveContacts } from './saved-contacts';
 import { WorldQueries } from './world-queries';
 
 /** What touches in one world, and the rows that keep it apart. */
 export class Contacts implements ContactSolver {
-  linksChanged = false;
   readonly #host: ContactHost;
   readonly #space: ContactSpace;
   readonly #rows = new ContactRows();
@@ -55,9 +67,11 @@ export class Contacts implements ContactSolver {
   }
 
   get size(): number {
-    let count = 0;
-    this.forEachTouch(() => count++);
-    return count;
+    const { heads, first } = this.#space.pairs;
+    let size = 0;
+    for (const start of first)
+      for (let pair = start; pair !== NONE; pair = heads[pair * HEAD + NEXT]) if (this.#touches(heads, pair)) size++;
+    return size;
   }
 
   get touch(): boolean {
@@ -117,23 +131,26 @@ export class Contacts implements ContactSolver {
     const { heads, first, firstOfA } = this.#space.pairs;
     // Two loops: a closure would be garbage in every step.
     for (let pair = first[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT])
-      if (touches(heads, pair)) visit(heads[pair * HEAD + BODY_A]);
+      if (this.#touches(heads, pair)) visit(heads[pair * HEAD + BODY_A]);
     for (let pair = firstOfA[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A])
-      if (touches(heads, pair)) visit(heads[pair * HEAD + BODY_B]);
+      if (this.#touches(heads, pair)) visit(heads[pair * HEAD + BODY_B]);
   }
 
-  forEachTouch(visit: (a: number, b: number) => void): void {
-    const { heads, first } = this.#space.pairs;
-    for (const start of first)
-      for (let pair = start; pair !== NONE; pair = heads[pair * HEAD + NEXT])
-        if (touches(heads, pair)) visit(heads[pair * HEAD + BODY_A], heads[pair * HEAD + BODY_B]);
+  touchesAnything(slot: number): boolean {
+    const { heads, first, firstOfA } = this.#space.pairs;
+    for (let pair = first[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT])
+      if (this.#touches(heads, pair)) return true;
+    for (let pair = firstOfA[slot] ?? NONE; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A])
+      if (this.#touches(heads, pair)) return true;
+    return false;
   }
 
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean {
     this.#space.update(bodies, movers.slots, movers.count, dt);
     const { began, ended, left } = this.#space;
     const woke = this.#wake(began, bodies);
-    if (this.#hasLinks(ended) || this.#hasLinks(began)) this.linksChanged = true;
+    this.#tellLinks(began);
+    this.#tellLinks(ended);
     for (let i = 0; i < left.count; i += 2) this.#tellEnd(left.items[i], left.items[i + 1]);
     this.#tellOverlaps('overlapend', ended);
     this.#tellOverlaps('overlap', began);
@@ -276,9 +293,15 @@ export class Contacts implements ContactSolver {
     return woke;
   }
 
-  #hasLinks({ items, count }: IntList): boolean {
-    for (let i = 0; i < count; i += 2) if (this.#isLink(items, i)) return true;
-    return false;
+  #tellLinks({ items, count }: IntList): void {
+    for (let i = 0; i < count; i++) if (this.#isLink(items, i & ~1)) this.#host.linkChanged(items[i]);
+  }
+
+  /** Also of those that are to be asked for again: they touch until that is done. */
+  #touches(heads: Int32Array, pair: number): boolean {
+    const h = pair * HEAD;
+    if (heads[h + POINT_COUNT] === 0) return false;
+    return heads[h + VERDICT] === COLLIDES || (heads[h + VERDICT] === DOUBTED && this.#isLink(heads, h + BODY_A));
   }
 
   /** True of two bodies that push each other: none is a sensor. */
@@ -312,8 +335,4 @@ function sortByOther(list: ContactRecord[], from: number): void {
 
 function hasMet(heads: Int32Array, pair: number): boolean {
   return heads[pair * HEAD + MET] === 1 && heads[pair * HEAD + POINT_COUNT] > 0;
-}
-
-function touches(heads: Int32Array, pair: number): boolean {
-  return heads[pair * HEAD + VERDICT] === COLLIDES && heads[pair * HEAD + POINT_COUNT] > 0;
 }

@@ -1,27 +1,12 @@
 import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
 import { HOLDS } from '../coordinates/laws/law-fields';
-import type { Island, Islands } from '../islands/islands';
+import type { Island } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../joint/batch/record';
+import type { SolverPolicy } from '../parts';
 import { operationsOf } from './factor/factor-plan';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
-
-/** What the choice depends on, beside the islands. */
-export interface SolverPolicy {
-  readonly solver: SolverChoice;
-  /** Operations per step that 'auto' may spend. */
-  readonly budget: number;
-  readonly substeps: number;
-  /** Those that a snapshot says 'auto' solved directly, by their place in the list: bodies may have changed their mass since that choice. */
-  readonly kept: readonly number[] | null;
-}
-
-/** What was chosen for each island, and whether the budget left no room for one that fits in it by itself: then masses had a say. */
-export interface ChosenIslands {
-  readonly direct: readonly (LaidOutIsland | null)[];
-  readonly ranOut: boolean;
-}
 
 /** Operations of one joint in a substep of the iterative step, and of one row in a Newton iteration, the factor left out. */
 const ITERATIVE_JOINT = 320;
@@ -32,82 +17,177 @@ const ITERATIONS = 2;
 const STEEP = 10;
 const LONG = 8;
 
-interface Candidate {
-  readonly index: number;
-  readonly needed: boolean;
+/** What the direct step knows of an island. */
+export class DirectPlan {
+  readonly island: Island;
+  /** As the direct step sees it; null while it is solved iteratively. */
+  laidOut: LaidOutIsland | null = null;
+  /** Of its joints and the world. */
+  wish: SolverChoice = 'iterative';
+  /** Operations of a step: at least, known without an analysis, and once it was analysed; Infinity where the iterative step is better. */
+  least = Infinity;
+  cost: number | null = null;
+  /** Whether it is among those that need the direct step most; null: to be asked, masses may have changed. */
+  isNeeded: boolean | null = null;
+  /** In the choice at hand, and as it was made last. */
+  isChosen = false;
+
+  constructor(island: Island) {
+    this.island = island;
+  }
+
+  static of({ plan }: Island): DirectPlan | null {
+    return plan instanceof DirectPlan ? plan : null;
+  }
 }
 
 /**
  * Which islands are solved directly, from operation counts only, never from time: trees, and islands with loops that hold
  * something and whose factor costs less than half of their iterative solve, as long as the budget lasts; those that need it most
- * first, then by age.
- * Islands that sleep count too. What `previous` laid out is used again where nothing has changed.
+ * first, then by age. Islands that sleep count too.
+ *
+ * What an island asks for is looked up when it changes. The choice among all by these few numbers is made anew whenever one of them changes.
  */
-export function chooseDirect(
-  islands: Islands,
-  store: BodyStore,
-  policy: SolverPolicy,
-  previous: readonly (LaidOutIsland | null)[] = [],
-): ChosenIslands {
-  const known = islandsByFirstBody(previous);
-  const spaces: IslandSpaces = new Map();
-  for (const direct of previous) if (direct !== null) spaces.set(direct.layout, direct.space);
-  const chosen: (LaidOutIsland | null)[] = islands.list.map(() => null);
-  const candidates: Candidate[] = [];
-  islands.list.forEach((island, index) => {
-    // Contacts are rows of the iterative step alone.
-    if (island.joints.length === 0 || island.touches) return;
-    const wish = wishOf(island, policy.solver);
-    if (wish === 'direct') chosen[index] = layOut(island, known, spaces);
-    else if (wish === 'auto') candidates.push({ index, needed: needsDirect(island, store) });
-  });
-  candidates.sort((a, b) => Number(b.needed) - Number(a.needed) || a.index - b.index);
-  const { budget } = policy;
-  const kept = policy.kept === null ? null : new Set(policy.kept);
-  let left = budget;
-  let ranOut = kept !== null;
-  for (const { index } of candidates) {
-    const island = islands.list[index];
-    if (kept !== null) {
-      if (kept.has(index)) chosen[index] = layOut(island, known, spaces);
-      continue;
+export class SolverChooser {
+  /** True where the budget left no room for one that fits in it by itself: then masses had a say. */
+  ranOut = false;
+  readonly #spaces: IslandSpaces = new Map();
+  /** How many islands of a layout are solved directly, and the layouts that lost one of the last. */
+  readonly #users = new Map<string, number>();
+  readonly #unused = new Set<string>();
+
+  /**
+   * Chooses among the islands of the list, of which some are fresh and others have gone since the last time. `kept`: those that a snapshot says
+   * 'auto' solved directly, by their place in the list; bodies may have changed their mass since that choice. Returns the layouts that no island
+   * has any more.
+   */
+  choose(
+    list: readonly Island[],
+    gone: readonly Island[],
+    fresh: readonly Island[],
+    store: BodyStore,
+    policy: SolverPolicy,
+    kept: readonly number[] | null,
+  ): readonly string[] {
+    const before = plansByFirstBody(gone);
+    for (const island of fresh) this.#read(island, before.get(island.bodies[0]) ?? null, policy);
+    for (const island of gone) {
+      const plan = DirectPlan.of(island);
+      if (plan !== null) this.#drop(plan);
     }
-    const rows = ITERATIONS * DIRECT_ROW * rowsOfIsland(island);
-    const least = rows + ITERATIONS * leastFactorOperations(island);
-    // Too much is not worth an analysis.
-    if (least > left) {
-      if (least <= budget) ranOut = true;
-      continue;
+    for (const island of list) {
+      const plan = DirectPlan.of(island);
+      if (plan !== null) plan.isChosen = plan.wish === 'direct';
     }
-    const direct = layOut(island, known, spaces);
-    const factor = operationsOf(direct.space.system.factor.plan);
-    const cost = rows + ITERATIONS * factor;
-    const iterative = ITERATIVE_JOINT * policy.substeps * island.joints.length;
-    if (direct.space.system.hasLoop && (factor >= iterative / 2 || !isHeld(island))) continue;
-    if (cost > left) {
-      if (cost <= budget) ranOut = true;
-      continue;
+    if (kept === null) this.#spendBudget(list, store, policy);
+    else {
+      this.ranOut = true;
+      for (const index of kept) {
+        const plan = index < list.length ? DirectPlan.of(list[index]) : null;
+        if (plan?.wish === 'auto') plan.isChosen = true;
+      }
     }
-    left -= cost;
-    chosen[index] = direct;
+    for (const island of list) {
+      const plan = DirectPlan.of(island);
+      if (plan === null || plan.isChosen === (plan.laidOut !== null)) continue;
+      if (plan.isChosen) this.#layOut(plan);
+      else this.#drop(plan);
+    }
+    return this.#releaseUnused();
   }
-  const used = new Set(chosen.map((direct) => direct?.space));
-  for (const space of spaces.values()) if (!used.has(space)) space.passes?.release();
-  return { direct: chosen, ranOut };
+
+  /** Looks up what a fresh island asks for; it goes on as one before it if it is laid out alike. */
+  #read(island: Island, before: DirectPlan | null, policy: SolverPolicy): void {
+    if (island.joints.length === 0) return;
+    const plan = DirectPlan.of(island) ?? new DirectPlan(island);
+    island.plan = plan;
+    // Contacts are rows of the iterative step alone.
+    plan.wish = island.touches ? 'iterative' : wishOf(island, policy.solver);
+    plan.least = ITERATIONS * (DIRECT_ROW * rowsOfIsland(island) + leastFactorOperations(island));
+    plan.cost = null;
+    plan.isNeeded = null;
+    const laidOut = before?.laidOut ?? null;
+    if (before === null || laidOut === null || !isUpToDate(laidOut, island)) return;
+    // Another object, since its records may lie elsewhere, and a snapshot may have brought back impulses of another step.
+    plan.laidOut = { ...laidOut, stepLength: 0 };
+    before.laidOut = null;
+  }
+
+  #spendBudget(list: readonly Island[], store: BodyStore, policy: SolverPolicy): void {
+    this.ranOut = false;
+    this.#spend(list, policy.directBudget, policy);
+    if (!this.ranOut) return;
+    // Not all have room, so those that need it come first.
+    const needs = (plan: DirectPlan): boolean => (plan.isNeeded ??= needsDirect(plan.island, store));
+    const left = this.#spend(list, policy.directBudget, policy, needs);
+    this.#spend(list, left, policy, (plan) => !needs(plan));
+  }
+
+  /** Chooses of the islands that leave it to the world as many as there are operations left for; returns what is left then. */
+  #spend(
+    list: readonly Island[],
+    left: number,
+    policy: SolverPolicy,
+    isMeant: (plan: DirectPlan) => boolean = () => true,
+  ): number {
+    for (const island of list) {
+      const plan = DirectPlan.of(island);
+      if (plan?.wish !== 'auto' || !isMeant(plan)) continue;
+      // Too much is not worth an analysis.
+      const cost = plan.least > left ? plan.least : (plan.cost ??= this.#costOf(plan, policy));
+      plan.isChosen = cost <= left;
+      if (plan.isChosen) left -= cost;
+      else if (cost <= policy.directBudget) this.ranOut = true;
+    }
+    return left;
+  }
+
+  /** Operations of a step; Infinity where the iterative step is better. */
+  #costOf(plan: DirectPlan, { substeps }: SolverPolicy): number {
+    const { island } = plan;
+    const { system } = (plan.laidOut ?? this.#layOut(plan)).space;
+    const factor = operationsOf(system.factor.plan);
+    const iterative = ITERATIVE_JOINT * substeps * island.joints.length;
+    if (system.hasLoop && (factor >= iterative / 2 || !isHeld(island))) return Infinity;
+    return ITERATIONS * (DIRECT_ROW * rowsOfIsland(island) + factor);
+  }
+
+  #layOut(plan: DirectPlan): LaidOutIsland {
+    const laidOut = buildDirectIsland(plan.island, this.#spaces);
+    plan.laidOut = laidOut;
+    this.#users.set(laidOut.layout, (this.#users.get(laidOut.layout) ?? 0) + 1);
+    return laidOut;
+  }
+
+  #drop(plan: DirectPlan): void {
+    if (plan.laidOut === null) return;
+    const { layout } = plan.laidOut;
+    plan.laidOut = null;
+    const users = (this.#users.get(layout) ?? 0) - 1;
+    this.#users.set(layout, users);
+    if (users === 0) this.#unused.add(layout);
+  }
+
+  /** Gives up the spaces of layouts that no island has any more. */
+  #releaseUnused(): readonly string[] {
+    const released = [...this.#unused].filter((layout) => this.#users.get(layout) === 0);
+    this.#unused.clear();
+    for (const layout of released) {
+      this.#spaces.get(layout)?.passes?.release();
+      this.#spaces.delete(layout);
+      this.#users.delete(layout);
+    }
+    return released;
+  }
 }
 
-function islandsByFirstBody(previous: readonly (LaidOutIsland | null)[]): Map<number, LaidOutIsland> {
-  const known = new Map<number, LaidOutIsland>();
-  for (const direct of previous) if (direct !== null) known.set(direct.bodies[0], direct);
-  return known;
-}
-
-function layOut(island: Island, known: ReadonlyMap<number, LaidOutIsland>, spaces: IslandSpaces): LaidOutIsland {
-  const before = known.get(island.bodies[0] * BODY);
-  if (before === undefined || !isUpToDate(before, island)) return buildDirectIsland(island, spaces);
-  // A snapshot may have brought back impulses of another step.
-  before.stepLength = 0;
-  return before;
+function plansByFirstBody(gone: readonly Island[]): Map<number, DirectPlan> {
+  const plans = new Map<number, DirectPlan>();
+  for (const island of gone) {
+    const plan = DirectPlan.of(island);
+    if (plan !== null) plans.set(island.bodies[0], plan);
+  }
+  return plans;
 }
 
 /** Whether some law holds a coordinate from both sides: a net of ropes and springs has no gap to close. */

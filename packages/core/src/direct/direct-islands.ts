@@ -1,26 +1,26 @@
 import { type BodyStore, TIME } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { closeRecords, openRecords } from '../islands/blocks';
-import type { Islands } from '../islands/islands';
+import type { Island, Islands } from '../islands/islands';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { DirectRequest, DirectSolver, SolverPolicy } from '../parts';
 import type { IslandStats } from '../stats';
-import { chooseDirect } from './choose-solver';
+import { DirectPlan, SolverChooser } from './choose-solver';
 import type { DirectSettings } from './direct-settings';
 import { stepDirectly } from './direct-step';
 import { stepGroup } from './batch-step';
 import { IslandBatches, MOST_ISLANDS } from './island/island-batches';
-import { leaveSpace } from './island/island-space';
 import type { LaidOutIsland } from './island/island-system';
+import { placeInStore } from './island/lay-out-island';
 import type { TrialPoses } from './motion/move-bodies';
 
 /** The islands of a world that are solved directly. */
 export class DirectIslands implements DirectSolver {
   /** Most islands in a batch: tests change this. */
   static batchSize = MOST_ISLANDS;
-  /** Of each island of the world: as the direct step sees it, or null where it is solved iteratively. */
-  #laidOut: readonly (LaidOutIsland | null)[] = [];
-  #ranOut = false;
+  readonly #chooser = new SolverChooser();
+  /** All islands of the world. */
+  #list: readonly Island[] = [];
   #kept: readonly number[] | null = null;
   readonly #batches = new IslandBatches();
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
@@ -31,35 +31,52 @@ export class DirectIslands implements DirectSolver {
   }
 
   get chosen(): readonly number[] | null {
-    return this.#ranOut ? this.#laidOut.flatMap((island, index) => (island === null ? [] : index)) : null;
+    return this.#chooser.ranOut ? this.#list.flatMap((island, index) => (this.takes(island) ? index : [])) : null;
   }
 
   set chosen(kept: readonly number[] | null) {
     this.#kept = kept;
   }
 
-  choose(islands: Islands, store: BodyStore, { solver, directBudget, substeps }: SolverPolicy): void {
-    const policy = { solver, budget: directBudget, substeps, kept: this.#kept };
-    const { direct, ranOut } = chooseDirect(islands, store, policy, this.#laidOut);
-    this.#laidOut = direct;
-    this.#ranOut = ranOut;
+  choose(
+    { list }: Islands,
+    gone: readonly Island[],
+    fresh: readonly Island[],
+    store: BodyStore,
+    policy: SolverPolicy,
+  ): void {
+    this.#list = list;
+    for (const layout of this.#chooser.choose(list, gone, fresh, store, policy, this.#kept))
+      this.#batches.forget(layout);
     this.#kept = null;
-    this.#batches.forget(direct);
-    // Records may lie elsewhere than when their islands were let in.
-    for (const island of direct) if (island !== null) leaveSpace(island.space);
   }
 
-  takes(island: number): boolean {
-    return this.#laidOut[island] !== null;
+  massesChanged(island: Island): void {
+    const plan = DirectPlan.of(island);
+    if (plan !== null) plan.isNeeded = null;
   }
 
-  statsOf(island: number): IslandStats | null {
-    return this.#laidOut[island]?.stats ?? null;
+  takes(island: Island): boolean {
+    return laidOutOf(island) !== null;
   }
 
-  listAwake(isAwake: (island: number) => boolean): void {
-    const awake = this.#laidOut.filter((island, i): island is LaidOutIsland => island !== null && isAwake(i));
-    this.#batches.form(awake, DirectIslands.batchSize);
+  statsOf(island: Island): IslandStats | null {
+    return laidOutOf(island)?.stats ?? null;
+  }
+
+  listAwake(awake: readonly Island[]): void {
+    this.#batches.form(
+      awake.flatMap((island) => laidOutOf(island) ?? []),
+      DirectIslands.batchSize,
+    );
+  }
+
+  renumber(): void {
+    for (const island of this.#list) {
+      const laidOut = laidOutOf(island);
+      if (laidOut !== null) placeInStore(laidOut, island);
+    }
+    this.#batches.forgetMembers();
   }
 
   step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void {
@@ -93,4 +110,8 @@ export class DirectIslands implements DirectSolver {
   #stepAlone(islands: readonly LaidOutIsland[], store: BodyStore, dt: number, ctx: StepContext): void {
     for (let i = 0; i < islands.length; i++) stepDirectly(islands[i], store, this.#trial, this.#settings, dt, ctx);
   }
+}
+
+function laidOutOf(island: Island): LaidOutIsland | null {
+  return DirectPlan.of(island)?.laidOut ?? null;
 }

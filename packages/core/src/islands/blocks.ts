@@ -1,7 +1,8 @@
 import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
 import type { SlotList } from '../body/integrate';
 import type { JointBatch } from '../joint/batch/joint-batch';
-import { type Islands, islandOf, type JointRef } from './islands';
+import type { Islands } from './islands';
+import type { Joint } from '../joint/joint';
 import type { BlockJoints } from './block-joints';
 import type { ContactSolver } from '../parts';
 import { PlainLoan } from './plain/plain-loan';
@@ -45,19 +46,21 @@ export function wholeBlock(awake: SlotList, batches: readonly JointBatch[], cont
 export function cutIntoBlocks(
   whole: Block,
   { type }: BodyStore,
-  { list, ofBody }: Islands,
+  islands: Islands,
   plain: Uint8Array,
   contacts: ContactSolver | null,
   size: number,
 ): readonly Block[] {
   const { awake, joints } = whole;
+  const { list } = islands;
+  const ofBody = (slot: number): number => islands.of(slot)?.index ?? -1;
   if (awake.count === 0) return [];
   const sizes = new Int32Array(list.length);
   const collides = new Uint8Array(list.length);
   const kinds = new Set<number>();
   let anyKinematic = false;
   for (let i = 0; i < awake.count; i++) {
-    const island = ofBody[awake.slots[i]];
+    const island = ofBody(awake.slots[i]);
     if (island < 0) {
       anyKinematic = true;
       continue;
@@ -83,9 +86,9 @@ export function cutIntoBlocks(
     }
   }
 
-  const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody[slot] < 0 ? 0 : numbers[ofBody[slot]]));
+  const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody(slot) < 0 ? 0 : numbers[ofBody(slot)]));
   const jointParts = joints.map((part) =>
-    sortOut(part, last + 1, (slot) => numbers[islandOf(part.part.batch, slot, ofBody)]),
+    sortOut(part, last + 1, (slot) => numbers[islands.ofJoint(part.part.batch, slot)?.index ?? -1]),
   );
   const blocks = bodyParts.map((part, k) =>
     blockOf(
@@ -97,7 +100,7 @@ export function cutIntoBlocks(
   return blocks.filter(({ awake }) => awake.count > 0);
 }
 
-function isOnKinematic({ batch, slot }: JointRef, type: Uint8Array): boolean {
+function isOnKinematic({ batch, slot }: Joint, type: Uint8Array): boolean {
   for (let c = 0; c < batch.columns; c++)
     if (type[batch.bodies[slot * batch.columns + c] / BODY] === KINEMATIC) return true;
   return false;

@@ -1,5 +1,5 @@
 import type { JointBatch } from '../joint/batch/joint-batch';
-import { type Islands, islandOf } from './islands';
+import type { Islands } from './islands';
 
 /** An island of fewer joints is one train. */
 const LEAST_JOINTS = 64;
@@ -9,14 +9,16 @@ const LEAST_JOINTS = 64;
  * small islands. What hangs together mostly follows on each other, and a joint has to wait for the velocities that the one before it
  * leaves: meanwhile a processor is at the other train. The order within an island depends on no other.
  */
-export function formTrains(batch: JointBatch, { list, ofBody }: Islands): void {
+export function formTrains(batch: JointBatch, islands: Islands): void {
+  const { list } = islands;
+  const islandOf = (slot: number): number => islands.ofJoint(batch, slot)?.index ?? -1;
   const { active, activeCount } = batch;
   const starts = new Int32Array(list.length + 1);
-  for (let i = 0; i < activeCount; i++) starts[islandOf(batch, active[i], ofBody) + 1]++;
+  for (let i = 0; i < activeCount; i++) starts[islandOf(active[i]) + 1]++;
   for (let island = 0; island < list.length; island++) starts[island + 1] += starts[island];
   const sorted = new Int32Array(activeCount);
   const next = starts.slice();
-  for (let i = 0; i < activeCount; i++) sorted[next[islandOf(batch, active[i], ofBody)]++] = active[i];
+  for (let i = 0; i < activeCount; i++) sorted[next[islandOf(active[i])]++] = active[i];
 
   let done = 0;
   /** A small island that waits for another. */

@@ -110,7 +110,7 @@ export abstract class CoordinateBase {
   addLaws(): void {
     const { batch, slot } = this.#joint.record();
     // The direct step knows where it is.
-    if (batch.addLaws(slot, this.spec)) this.#joint.requireWorld().topologyChanged();
+    if (batch.addLaws(slot, this.spec)) this.#joint.islandChanged();
   }
 
   /** @internal Forgets or clears numbers without waking anybody. */

@@ -272,7 +272,7 @@ export class Joint {
       solver === 'direct' ? PREFERS_DIRECT : solver === 'iterative' ? PREFERS_ITERATIVE : 0,
       PREFERS_DIRECT | PREFERS_ITERATIVE,
     );
-    this.#world.topologyChanged();
+    this.islandChanged();
   }
 
   /** When it gives way; `null`: never. */
@@ -430,6 +430,11 @@ export class Joint {
   requireWorld(): World {
     this.needRecord();
     return this.#world;
+  }
+
+  /** @internal The islands of its bodies are found anew: it came or went, or has other laws or bodies. */
+  islandChanged(): void {
+    if (this.#adopted) for (const body of this.#bodies) this.#world.islandChanged(body?.slot ?? 0);
   }
 
   /** @internal It takes part in its world from now on. */
@@ -599,7 +604,8 @@ export class Joint {
       this.noteApart();
     }
     this.#world.collideAgain(this);
-    this.#world.topologyChanged();
+    this.islandChanged();
+    for (const reader of this.#readers) reader.islandChanged();
     this.wake();
   }
 }

@@ -139,7 +139,7 @@ export class PointCoordinate extends CoordinateBase {
     // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
     const isHeldAnew = ((before ^ after) & LOCK) !== 0;
     if (isHeldAnew || (before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
-      this.joint.requireWorld().topologyChanged();
+      this.joint.islandChanged();
     if ((after & ANY_LAW) === 0) this.joint.clearIfIdle();
     this.joint.wake();
   }

@@ -25,6 +25,7 @@ export function rebind(joint: Joint, at: number, value: unknown): void {
   definition.checkBodies(label, slots);
   world.whenIdle(() => {
     joint.wake();
+    joint.islandChanged();
     for (const other of bodies) other?.jointSet.delete(joint);
     for (const other of slots) other?.jointSet.add(joint);
     world.collideAgain(joint);
@@ -34,7 +35,7 @@ export function rebind(joint: Joint, at: number, value: unknown): void {
     joint.setSetting(OVER_ERROR_TIME, 0);
     clearBooked(joint.record().batch, joint.slot);
     definition.resume?.(joint);
-    world.topologyChanged();
+    joint.islandChanged();
     joint.wake();
   });
 }

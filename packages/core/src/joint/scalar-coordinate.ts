@@ -264,7 +264,7 @@ export class ScalarCoordinate extends CoordinateBase {
     if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
     // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
     if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
-      this.joint.requireWorld().topologyChanged();
+      this.joint.islandChanged();
     this.joint.wake();
   }
 

@@ -114,6 +114,7 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
   for (const joint of before.joints) joint.takeSlot(-1);
 
   store.count = saved.bodies.handles.length;
+  store.gaps = 0;
   store.handles = [...saved.bodies.handles];
   BODY_ARRAYS.forEach(({ name }, i) => store[name].set(saved.bodies.arrays[i]));
   store.mayBeKicked = store.mayBeForced = true;
@@ -129,6 +130,8 @@ export function restoreWithHandles(world: World, saved: SavedState): void {
     const { batch } = entry;
     world.batches.push(batch);
     batch.count = entry.count;
+    batch.gaps = 0;
+    batch.isPacked = true;
     batch.handles = [...entry.handles];
     batch.rows.set(entry.rows);
     batch.settings.set(entry.settings);

@@ -7,7 +7,6 @@ import type { DirectIsland } from '../../src/direct/island/island-system';
 import { buildDirectIsland } from '../../src/direct/island/lay-out-island';
 import { markLevers } from '../../src/direct/motion/levers';
 import { tryStep } from '../../src/direct/newton';
-import { buildIslands } from '../../src/islands/islands';
 import { Chance } from '../random-world';
 
 const H = 1 / 60;
@@ -15,8 +14,8 @@ const H = 1 / 60;
 /** The only island of a world, measured at its poses, at those that its velocities lead to, and at their mean. */
 function measured(world: World): DirectIsland {
   world.hash();
-  const { store, batches } = world;
-  const [found] = buildIslands(store, batches, null, store.count).list;
+  const { store } = world;
+  const [found] = world.islands.list;
   const island = enterSpace(buildDirectIsland(found));
   const ctx = new StepContext();
   ctx.setSubstep(H);

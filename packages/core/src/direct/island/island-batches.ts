@@ -38,8 +38,8 @@ export class IslandBatches {
   all: readonly LaidOutIsland[] = [];
   groups: readonly LayoutGroup[] = [];
   single: readonly LaidOutIsland[] = [];
-  /** By size and layout; null where there was no room. */
-  readonly #known = new Map<string, { readonly layout: string; readonly islandBatch: IslandBatch | null }>();
+  /** By layout and size; null where there was no room. */
+  readonly #known = new Map<string, Map<number, IslandBatch | null>>();
 
   /** Puts the islands at hand into groups, whose batches have at most `most` of them. */
   form(islands: readonly LaidOutIsland[], most: number): void {
@@ -68,26 +68,27 @@ export class IslandBatches {
     this.single = single;
   }
 
-  /** Lets all islands out, and gives up the spaces of layouts that none of these has. */
-  forget(islands: readonly (LaidOutIsland | null)[]): void {
-    const layouts = new Set(islands.map((island) => island?.layout));
-    for (const [key, { layout, islandBatch }] of this.#known) {
-      islandBatch?.members.splice(0);
-      if (layouts.has(layout)) continue;
-      islandBatch?.island.passes?.release();
-      this.#known.delete(key);
-    }
+  /** Gives up the spaces of a layout that no island has any more. */
+  forget(layout: string): void {
+    this.#known.get(layout)?.forEach((batch) => batch?.island.passes?.release());
+    this.#known.delete(layout);
+  }
+
+  /** Bodies and joints of all islands are in other places than when they entered their batches. */
+  forgetMembers(): void {
+    for (const bySize of this.#known.values()) bySize.forEach((batch) => batch?.members.splice(0));
   }
 
   /** Null where there is no WebAssembly, or no room: in JavaScript the loops are over single islands. */
   #batchOf({ layout, space }: LaidOutIsland, size: number): IslandBatch | null {
-    const key = `${size}×${layout}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known.islandBatch;
+    const bySize = this.#known.get(layout) ?? new Map<number, IslandBatch | null>();
+    this.#known.set(layout, bySize);
+    const known = bySize.get(size);
+    if (known !== undefined) return known;
     const island = repeated(space, size);
-    const islandBatch = island.passes === null ? null : { island, members: [] };
-    this.#known.set(key, { layout, islandBatch });
-    return islandBatch;
+    const batch = island.passes === null ? null : { island, members: [] };
+    bySize.set(size, batch);
+    return batch;
   }
 }
 

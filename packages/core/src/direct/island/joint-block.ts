@@ -1,6 +1,5 @@
 import { BODY } from '../../body/body-store';
 import { ANY_LAW, LOCK } from '../../coordinates/laws/law-fields';
-import type { JointRef } from '../../islands/islands';
 import type { JointBatch } from '../../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
 import type { Packing } from './island-system';
@@ -19,7 +18,12 @@ export interface JointBlock {
 }
 
 /** `index` numbers the bodies of the island by their slots. */
-export function blockOf({ batch, slot }: JointRef, index: ReadonlyMap<number, number>, isPacked: boolean): JointBlock {
+export function blockOf(
+  batch: JointBatch,
+  slot: number,
+  index: ReadonlyMap<number, number>,
+  isPacked: boolean,
+): JointBlock {
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
   const lawful = lawfulOf(batch, slot);

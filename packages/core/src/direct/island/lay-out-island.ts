@@ -1,7 +1,7 @@
 import { BODY } from '../../body/body-store';
 import type { Island } from '../../islands/islands';
 import type { JointBatch } from '../../joint/batch/joint-batch';
-import { createSpace } from './island-space';
+import { createSpace, leaveSpace } from './island-space';
 import type { DirectIsland, DirectStats, LaidOutIsland } from './island-system';
 import { blockOf, type JointBlock, lawfulOf, packingOf, rowsOf } from './joint-block';
 
@@ -25,7 +25,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
     }
   }
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const blocks = joints.map((joint) => blockOf(joint, index, isPacked));
+  const blocks = joints.map(({ batch, slot }) => blockOf(batch, slot, index, isPacked));
   const layout = layoutOf(movable, index.size, blocks);
   const stats: DirectStats = {
     solver: 'direct',
@@ -90,6 +90,19 @@ export function isUpToDate({ space, bodies, slots, stats }: LaidOutIsland, islan
   }
   if (k !== joints.length || island.bodies.length !== space.movable) return false;
   return island.bodies.every((slot, i) => bodies[i] === slot * BODY);
+}
+
+/** Tells a laid out island where its bodies and joints are now; the space that it is in hears of it when it enters that again. */
+export function placeInStore(laidOut: LaidOutIsland, island: Island): void {
+  const { space, bodies, slots } = laidOut;
+  for (let i = 0; i < island.bodies.length; i++) bodies[i] = island.bodies[i] * BODY;
+  let k = 0;
+  for (const { batch, slot } of island.joints) {
+    if (lawfulOf(batch, slot).length === 0) continue;
+    for (let c = 0; c < batch.columns; c++) bodies[space.joints[k].bodies[c]] = batch.bodies[slot * batch.columns + c];
+    slots[k++] = slot;
+  }
+  leaveSpace(space);
 }
 
 /** Rows that an island would have: of every coordinate under a law. */

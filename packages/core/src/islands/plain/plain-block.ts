@@ -6,7 +6,7 @@ import { type StepContext } from '../../coordinates/step-context';
 import type { BatchPart } from '../../joint/batch/batch-part';
 import type { Block } from '../blocks';
 import { hasOtherLaw } from './hinge-angles';
-import { type Islands, islandOf } from '../islands';
+import type { Islands } from '../islands';
 import { type PlainKernel, plainKernel } from './plain-kernel';
 import {
   STEP_BIAS_RATE,
@@ -59,13 +59,13 @@ function arePlain(joints: readonly BlockJoints[]): boolean {
  * 1 for each island of nothing but plain points: what others have is no reason for it to go the long way. 0 for all where those have too
  * few joints.
  */
-export function findPlainIslands({ joints }: Block, { list, ofBody }: Islands): Uint8Array {
-  const plain = new Uint8Array(list.length).fill(1);
+export function findPlainIslands({ joints }: Block, islands: Islands): Uint8Array {
+  const plain = new Uint8Array(islands.list.length).fill(1);
+  const islandOf = ({ batch }: BatchPart, slot: number): number => islands.ofJoint(batch, slot)?.index ?? -1;
   for (const { part, slots, count } of joints)
-    for (let i = 0; i < count; i++) if (!isPlain(part, slots[i])) plain[islandOf(part.batch, slots[i], ofBody)] = 0;
+    for (let i = 0; i < count; i++) if (!isPlain(part, slots[i])) plain[islandOf(part, slots[i])] = 0;
   let found = 0;
-  for (const { part, slots, count } of joints)
-    for (let i = 0; i < count; i++) found += plain[islandOf(part.batch, slots[i], ofBody)];
+  for (const { part, slots, count } of joints) for (let i = 0; i < count; i++) found += plain[islandOf(part, slots[i])];
   return found < LEAST_JOINTS ? plain.fill(0) : plain;
 }
 

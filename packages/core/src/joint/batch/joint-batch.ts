@@ -30,9 +30,8 @@ export const MOST_FOLLOWED = 3;
 const followed = new Float64Array(MOST_FOLLOWED);
 
 /**
- * All joints of one type with the same number of bodies, packed in order of creation. Records stay where they are
- * until a removed joint's gap is closed; which joints a step visits is the list `active`, so sleeping costs nothing
- * and moves nothing.
+ * All joints of one type with the same number of bodies, in order of creation. Records stay where they are, and what a removed joint leaves is a
+ * gap, until there are many; which joints a step visits is the list `active`, so sleeping costs nothing and moves nothing.
  */
 export class JointBatch implements CoordinateRecords {
   readonly type: JointType;
@@ -40,9 +39,15 @@ export class JointBatch implements CoordinateRecords {
   readonly coordinates: readonly CoordinateSpec[];
   readonly columns: number;
   readonly stride: number;
+  /** Slots in use, and how many of them are gaps that removed joints have left. */
   count = 0;
-  /** Joints that take part: those made since the last settle wait for the next. */
+  gaps = 0;
+  /** False where there are gaps, or a joint that came from a batch of another size is out of the order of creation. */
+  isPacked = true;
+  /** Slots of joints that take part: those made since the last settle wait for the next. */
   settled = 0;
+  /** Its place among the batches (order-of-batches.ts). */
+  rank = 0;
   /** Settings of each joint, `SETTINGS_SIZE` numbers. */
   settings: Float64Array;
   bodies: Int32Array;
@@ -177,8 +182,38 @@ export class JointBatch implements CoordinateRecords {
     this.rows.set(from.rows.subarray(slot * from.stride, slot * from.stride + size), to * this.stride);
     this.settings.set(from.settings.subarray(slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE), to * SETTINGS_SIZE);
     this.#laws.copy(from.#laws, slot, to);
-    from.handles[slot] = null;
+    from.release(slot);
+    this.isPacked = false;
     return to;
+  }
+
+  /** The joint in this slot has left: nothing is there any more, until the gap is closed. */
+  release(slot: number): void {
+    this.rows.fill(0, slot * this.stride, (slot + 1) * this.stride);
+    this.settings.fill(0, slot * SETTINGS_SIZE, (slot + 1) * SETTINGS_SIZE);
+    this.#laws.begin(slot);
+    this.bodies.fill(0, slot * this.columns, (slot + 1) * this.columns);
+    this.handles[slot] = null;
+    this.gaps++;
+    this.isPacked = false;
+  }
+
+  /** All its joints take part from now on. */
+  settle(rank: number): void {
+    this.rank = rank;
+    this.settled = this.count;
+  }
+
+  /** True where gaps cost more than it does to close them. */
+  get hasManyGaps(): boolean {
+    return 4 * this.gaps > this.count;
+  }
+
+  /** Empties the list of joints that the iterative step visits: there is room in it for all. */
+  listNone(): void {
+    if (this.active.length < this.settled) this.active = new Int32Array(this.settled);
+    this.activeCount = 0;
+    this.lawsChanged = true;
   }
 
   /** The kernels visit these joints of a part. */
@@ -305,11 +340,10 @@ export class JointBatch implements CoordinateRecords {
 
   /** Closes the gaps of removed joints. Those that came from a batch of another size take their places in the order of creation. */
   compact(): void {
+    if (this.isPacked) return;
     this.mayBeLed = true;
-    const { stride, columns, count } = this;
+    const { stride, columns } = this;
     const joints = this.handles.flatMap((joint) => joint ?? []);
-    this.settled = joints.length;
-    if (joints.length === count && joints.every(({ slot }, to) => slot === to)) return;
     const inOrder = joints.every(({ age }, i) => i === 0 || joints[i - 1].age <= age);
     if (!inOrder) joints.sort((a, b) => a.age - b.age);
     const rows = inOrder ? this.rows : this.rows.slice();
@@ -325,7 +359,9 @@ export class JointBatch implements CoordinateRecords {
       joint.takeSlot(to);
     });
     this.handles = joints;
-    this.count = joints.length;
+    this.count = this.settled = joints.length;
+    this.gaps = 0;
+    this.isPacked = true;
   }
 
   /** Follows the bodies to their new slots. */
