@@ -177,6 +177,7 @@ export class Attachments {
   /** Finds or makes the body of what stands at `local`; leaves in `pose` where the two belong together. */
   #tie(object: Object3D, local: Matrix4, given: AttachOptions, space: ParentSpace, flips: Flips): Tie {
     const { body, center, interpolate = true, ...options } = given;
+    const { center: middle = [0, 0] } = given;
     if (typeof interpolate !== 'boolean')
       refuse('param-invalid', 'attach.interpolate', 'be true or false', interpolate);
     const rest = new Rest(this.#plane, space.flips);
@@ -196,8 +197,7 @@ export class Attachments {
       const message = 'attach.center must be left out where the shape is what is drawn';
       throw new TenonError('option-conflict', message, 'attach.center', center);
     }
-    const place =
-      drawn === null ? xyOf('attach.center', center === undefined ? [0, 0] : center) : alongAxes(drawn.centre, flips);
+    const place = drawn === null ? xyOf('attach.center', middle) : alongAxes(drawn.centre, flips);
     const { x, y, angle } = rest.readFrom(local, place, flips, pose);
     const shape = drawn === null ? {} : { shape: drawn.shape };
     const made = this.#world.addBody({ position: [x, y], angle, ...options, ...shape });

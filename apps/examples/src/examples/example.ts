@@ -1,6 +1,7 @@
 import { type Body, type Joint, polygon, type Shape, type World } from '@tenon/core';
 import type { LoadOptions, Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import type { Frame } from '../frame';
+import type { Control, Steering } from '../steering';
 
 /** The part of the world that a picture shows, m. */
 export interface View {
@@ -25,6 +26,7 @@ export interface Stagehand {
   readonly body: (id: string) => Body;
   /** The joint of that id, or null once it has broken. */
   readonly joint: (id: string) => Joint | null;
+  readonly steering: Steering;
 }
 
 /** Moves what is driven. `time`: s, at the end of the step to come. */
@@ -46,6 +48,10 @@ export interface Example {
   /** What is to be seen, in a sentence. */
   readonly text: string;
   readonly view: View;
+  /** Id of a body with which the view goes. */
+  readonly follow?: string;
+  /** What one steers it by. */
+  readonly controls?: readonly Control[];
   readonly captions?: readonly Caption[];
   /** A text in the symbolic language, shown beside the picture with what the compiler makes of it. */
   readonly program?: string;

@@ -7,6 +7,7 @@ import { cloth } from './cloth';
 import { crane } from './crane';
 import { everyJoint } from './every-joint';
 import type { Example } from './example';
+import { hillClimb } from './hill-climb';
 import { jelly } from './jelly';
 import { pendulumWall } from './pendulum-wall';
 import { piston } from './piston';
@@ -14,6 +15,7 @@ import { pulley } from './pulley';
 import { ragdoll } from './ragdoll';
 import { ratchet } from './ratchet';
 import { rollerCoaster } from './roller-coaster';
+import { stairs } from './stairs';
 import { suspension } from './suspension';
 import { walker } from './walker';
 import { weldBridge } from './weld-bridge';
@@ -21,6 +23,8 @@ import { weldBridge } from './weld-bridge';
 /** In the order of the gallery. */
 export const examples: readonly Example[] = [
   everyJoint,
+  hillClimb,
+  stairs,
   pendulumWall,
   chain,
   rollerCoaster,

@@ -59,7 +59,8 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
       return framed(paint, shape.vertices, inset(shape.vertices, edge));
     case 'chain': {
       const points = shape.closed ? [...shape.vertices, shape.vertices[0]] : shape.vertices;
-      return ribbon(points, edge).map((quad) => ({ points: quad, color: tones[paint].face }));
+      const line = ribbon(points, edge).map((quad) => ({ points: quad, color: tones[paint].edge }));
+      return look.depth === undefined ? line : [earth(points, look.depth * scale, flipY, tones[paint].face), ...line];
     }
     case 'compound':
       return shape.parts.flatMap(({ shape: part, position, angle }) =>
@@ -69,6 +70,13 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
         })),
       );
   }
+}
+
+/** What lies below a line that leads from one side to the other. */
+function earth(points: readonly Point[], depth: number, flipY: boolean, color: number): Patch {
+  const ys = points.map(([, y]) => y);
+  const floor = flipY ? Math.max(...ys) + depth : Math.min(...ys) - depth;
+  return { points: [...points, [points[points.length - 1][0], floor], [points[0][0], floor]], color };
 }
 
 function placed([x, y]: Point, [px, py]: Point, angle: number): Point {
@@ -160,12 +168,16 @@ function ribbon(points: readonly Point[], half: number): Point[][] {
   const last = points.length - 1;
   const closed = Math.hypot(points[last][0] - points[0][0], points[last][1] - points[0][1]) < half / 10;
   const sides = points.map(([x, y], i): [Point, Point] => {
-    const [ax, ay] = points[i > 0 ? i - 1 : closed ? last - 1 : i];
-    const [bx, by] = points[i < last ? i + 1 : closed ? 1 : i];
-    const [ux, uy] = unit(bx - ax, by - ay);
+    const before = i > 0 ? i : closed ? last : 1;
+    const after = i < last ? i + 1 : closed ? 1 : last;
+    const [ax, ay] = way(points[before - 1], points[before]);
+    const [bx, by] = way(points[after - 1], points[after]);
+    // Mitred: as wide in a corner as beside it; a sharp one is cut.
+    const size = half / Math.max(0.25, 1 + ax * bx + ay * by);
+    const [ux, uy] = [(ax + bx) * size, (ay + by) * size];
     return [
-      [x - uy * half, y + ux * half],
-      [x + uy * half, y - ux * half],
+      [x - uy, y + ux],
+      [x + uy, y - ux],
     ];
   });
   return sides.slice(1).map(([left, right], i) => [sides[i][0], left, right, sides[i][1]]);
@@ -225,6 +237,10 @@ function inset(points: readonly Point[], by: number): Point[] {
     const sine = Math.max(0.2, Math.abs(ux * vy - uy * vx));
     return [x + ((ux + vx) * by) / sine, y + ((uy + vy) * by) / sine];
   });
+}
+
+function way([ax, ay]: Point, [bx, by]: Point): Point {
+  return unit(bx - ax, by - ay);
 }
 
 function unit(x: number, y: number): Point {

@@ -12,6 +12,8 @@ export interface BodyLook {
   readonly hidden?: boolean;
   /** True: no edge, so that neighbours run into one. */
   readonly plain?: boolean;
+  /** Of a chain: filled with ground down to this far below its lowest point, m. */
+  readonly depth?: number;
   /** Drawn in place of the shape: a line through points of the body, m. */
   readonly line?: { readonly points: readonly SceneVec[]; readonly width: number };
   /** Drawn in place of the shape: a polygon about the middle of the body, m. */

@@ -109,11 +109,5 @@ function introduction(): HTMLElement {
       { class: 'lead' },
       'Joints and constraints in two dimensions. Every mechanism below is one description, shown in Phaser and in three.js.',
     ),
-    element(
-      'p',
-      { class: 'note' },
-      element('strong', {}, 'These are joints alone.'),
-      ' Nothing on these pages collides: what bodies do, joints do. Bodies of your own collide where they are told to.',
-    ),
   );
 }

@@ -49,7 +49,8 @@ export class Preview {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = css(background);
     context.fillRect(0, 0, width, height);
-    context.setTransform(zoom, 0, 0, -zoom, width / 2 - view.centre[0] * zoom, height / 2 + view.centre[1] * zoom);
+    const [x, y] = this.#cast.centre.at(shownPose(exact));
+    context.setTransform(zoom, 0, 0, -zoom, width / 2 - x * zoom, height / 2 + y * zoom);
     for (const actor of this.#cast.back) this.#drawActor(context, actor, exact);
     this.#drawCords(context, this.#cast, exact);
     for (const actor of this.#cast.front) this.#drawActor(context, actor, exact);

@@ -5,6 +5,8 @@ import { type Figure, figureOf } from '../figures/figure';
 import { bodyLook } from '../figures/looks';
 import type { Example } from '../examples/example';
 import type { Frame } from '../frame';
+import { Steering } from '../steering';
+import { ViewCentre } from './view-centre';
 
 /** A body and what it looks like. */
 export interface Actor {
@@ -16,6 +18,7 @@ export interface Actor {
 export interface Cast {
   readonly world: World;
   readonly frame: Frame;
+  readonly centre: ViewCentre;
   readonly cords: readonly Cord[];
   /** Behind the cords. */
   readonly back: readonly Actor[];
@@ -24,7 +27,7 @@ export interface Cast {
 }
 
 /** Loads an example, with its script, into a new world or one that an engine has made. */
-export function loadCast(example: Example, frame: Frame, world?: World): Cast {
+export function loadCast(example: Example, frame: Frame, world?: World, steering = new Steering()): Cast {
   const scene = example.scene();
   const loaded = loadScene(scene, {
     ...frame,
@@ -38,7 +41,13 @@ export function loadCast(example: Example, frame: Frame, world?: World): Cast {
     if (found === undefined) throw new Error(`${example.id} has no body '${id}'`);
     return found;
   };
-  const script = example.script?.({ world: loaded.world, frame, body, joint: (id) => loaded.world.joint(id) });
+  const script = example.script?.({
+    world: loaded.world,
+    frame,
+    body,
+    joint: (id) => loaded.world.joint(id),
+    steering,
+  });
   if (script !== undefined) loaded.world.on('beforestep', ({ time, dt }) => script(time, dt));
 
   const shown = [...bodies.values()]
@@ -52,6 +61,7 @@ export function loadCast(example: Example, frame: Frame, world?: World): Cast {
   return {
     world: loaded.world,
     frame,
+    centre: new ViewCentre(example, body, frame),
     cords: cordsOf(loaded.world),
     back: actors.filter((actor) => layerOf(actor.body) < 0),
     front: actors.filter((actor) => layerOf(actor.body) >= 0),

@@ -5,7 +5,8 @@ import type { Example } from '../examples/example';
 import { cordColor, cordFill, cordWidth } from '../figures/cords';
 import type { Point } from '../figures/figure';
 import { background } from '../figures/paint';
-import { type Frame, toWorld } from '../frame';
+import type { Frame } from '../frame';
+import { Steering } from '../steering';
 import { type Actor, type Cast, loadCast } from './cast';
 import { followSize, type Size, sizeOf } from './follow-size';
 import { shownPose } from './shown-pose';
@@ -55,6 +56,10 @@ export class PhaserStage implements Stage {
 
   get world(): World {
     return this.#scene.joints.world;
+  }
+
+  get steering(): Steering {
+    return this.#scene.steering;
   }
 
   get paused(): boolean {
@@ -115,6 +120,7 @@ export class PhaserStage implements Stage {
 class ExampleScene extends Phaser.Scene {
   declare readonly joints: JointsPlugin;
   pixelRatio = 1;
+  readonly steering = new Steering();
   readonly #graphics = new Map<string, Phaser.GameObjects.Graphics>();
   #example: Example | null = null;
   #cast: Cast | null = null;
@@ -152,7 +158,8 @@ class ExampleScene extends Phaser.Scene {
 
   #fill(example: Example): void {
     this.paused = this.#paused; // of this run, before its first update
-    const cast = loadCast(example, frame, this.joints.world);
+    this.steering.reset();
+    const cast = loadCast(example, frame, this.joints.world, this.steering);
     this.#cast = cast;
     for (const actor of cast.back) this.#add(actor);
     this.#cords = this.add.graphics();
@@ -164,7 +171,9 @@ class ExampleScene extends Phaser.Scene {
   }
 
   override update(): void {
-    if (this.#cast !== null) this.#drawCords(this.#cast);
+    if (this.#cast === null) return;
+    this.#drawCords(this.#cast);
+    this.#look(this.#cast);
   }
 
   get paused(): boolean {
@@ -213,12 +222,16 @@ class ExampleScene extends Phaser.Scene {
 
   #fit(): void {
     if (this.#example === null) return;
-    const { centre, width, height } = this.#example.view;
+    const { width, height } = this.#example.view;
     const camera = this.cameras.main;
     camera.setSize(this.scale.width, this.scale.height);
     camera.setZoom(Math.min(camera.width / (width * frame.scale), camera.height / (height * frame.scale)));
-    camera.centerOn(...toWorld(frame, centre));
+    if (this.#cast !== null) this.#look(this.#cast);
     camera.preRender();
+  }
+
+  #look({ centre }: Cast): void {
+    this.cameras.main.centerOn(...centre.at(shownPose(this.joints.isPaused)));
   }
 }
 

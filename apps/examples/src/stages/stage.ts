@@ -1,6 +1,7 @@
 import type { World } from '@tenon/core';
 import type { Example } from '../examples/example';
 import type { Frame } from '../frame';
+import type { Steering } from '../steering';
 
 export type Engine = 'phaser' | 'three';
 
@@ -13,6 +14,8 @@ export interface Stage {
   /** Of the example that is shown. */
   readonly world: World;
   readonly frame: Frame;
+  /** Of the example that is shown. */
+  readonly steering: Steering;
   /** While true no time passes but by `step`. */
   paused: boolean;
   /** Draws joints over the bodies. */

@@ -18,9 +18,11 @@ import type { Example } from '../examples/example';
 import type { Figure } from '../figures/figure';
 import { background } from '../figures/paint';
 import type { Frame } from '../frame';
+import { Steering } from '../steering';
 import { type Cast, loadCast } from './cast';
 import { CordMesh } from './cord-mesh';
 import { followSize, type Size } from './follow-size';
+import { shownPose } from './shown-pose';
 import { errorOf, PULL, type Stage } from './stage';
 
 /** Metres, y up: as the examples are written. */
@@ -30,6 +32,7 @@ const frame: Frame = { scale: 1, flipY: false };
 export class ThreeStage implements Stage {
   readonly engine = 'three';
   readonly frame = frame;
+  readonly steering = new Steering();
   readonly #renderer = new WebGLRenderer({ antialias: true });
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera();
@@ -103,7 +106,8 @@ export class ThreeStage implements Stage {
   }
 
   #fill(example: Example): void {
-    const cast = loadCast(example, frame);
+    this.steering.reset();
+    const cast = loadCast(example, frame, undefined, this.steering);
     const joints = new ThreeJoints({ world: cast.world });
     this.#example = example;
     this.#cast = cast;
@@ -176,6 +180,7 @@ export class ThreeStage implements Stage {
       throw error;
     }
     this.#cords?.draw(this.#paused);
+    this.#look();
     this.#renderer.render(this.#scene, this.#camera);
   }
 
@@ -188,8 +193,16 @@ export class ThreeStage implements Stage {
 
   #fit(): void {
     if (this.#example === null) return;
-    const { centre, width, height } = this.#example.view;
-    fitCamera(this.#camera, { center: centre, width, height }, this.#size.width / this.#size.height);
+    const { width, height } = this.#example.view;
+    fitCamera(this.#camera, { width, height }, this.#size.width / this.#size.height);
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.#cast === null) return;
+    const [x, y] = this.#cast.centre.at(shownPose(this.#paused));
+    this.#camera.position.set(x, y, this.#camera.position.z);
+    this.#camera.updateMatrixWorld();
   }
 }
 

@@ -5,6 +5,7 @@ import { openStage } from '../stages/open-stage';
 import type { Engine, Stage } from '../stages/stage';
 import { addressOf, type Place, placeOf } from '../place';
 import { Captions } from './captions';
+import { Controls } from './controls';
 import { button, element } from './element';
 import { programText } from './program-text';
 import { hasRoomForSliders, slidersFor } from './sliders';
@@ -45,6 +46,7 @@ export class Viewer {
   #arranged: Example;
   readonly #unfollow: () => void;
   #captions: Captions;
+  readonly #controls: Controls;
   #gui: GUI | null = null;
   #disposed = false;
 
@@ -61,6 +63,7 @@ export class Viewer {
     this.#showSliders(hasRoomForSliders(example));
     parent.append(this.#root);
     this.#captions = new Captions(this.#picture, example);
+    this.#controls = new Controls(this.#picture, example, () => this.#stage?.steering ?? null);
     this.#unfollow = followSize(this.#picture, ({ width, height }) => {
       this.#arrange(width / height);
       this.#captions.place(width, height);
@@ -86,6 +89,7 @@ export class Viewer {
     delete window.tenonExample;
     this.#unfollow();
     this.#captions.remove();
+    this.#controls.remove();
     this.#gui?.destroy();
     this.#stage?.dispose();
     this.#root.remove();

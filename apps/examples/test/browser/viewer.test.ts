@@ -94,6 +94,39 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     expect(window.tenonExample?.steps).toBe(10);
   });
 
+  it('steers by keys and by buttons, and goes along with what is steered', { timeout: 120_000 }, async () => {
+    await open(`?example=hill-climb&engine=${engine}&step=0`);
+    const stage = window.tenonExample?.stage;
+    const middle = stage?.drawnAt('lorry') ?? null;
+    if (stage === undefined || middle === null) throw new Error('nothing is shown');
+    const lorry = () => (stage.world.body('lorry')?.x ?? NaN) / stage.frame.scale;
+
+    expect(press('ArrowRight')).toBe(true);
+    for (let i = 0; i < 75; i++) stage.step();
+    expect(lorry()).toBeGreaterThan(1);
+    document.body.dispatchEvent(new KeyboardEvent('keyup', { key: 'ArrowRight', bubbles: true }));
+    expect(stage.steering.holds('gas')).toBe(false);
+    await vi.waitFor(() => {
+      const [x, y] = stage.drawnAt('lorry') ?? [NaN, NaN];
+      expect(Math.hypot(x - middle[0], y - middle[1])).toBeLessThan(1);
+    });
+
+    const brake = [...document.querySelectorAll('.steering button')].find((found) =>
+      found.textContent.includes('back'),
+    );
+    brake?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    expect(stage.steering.holds('back')).toBe(true);
+    const before = lorry();
+    for (let i = 0; i < 240; i++) stage.step();
+    expect(lorry()).toBeLessThan(before);
+    dispatchEvent(new FocusEvent('blur'));
+    expect(stage.steering.holds('back')).toBe(false);
+    expect(stage.steering.isUsed).toBe(true);
+
+    buttonOf('Reset')?.click();
+    await vi.waitFor(() => expect(stage.steering.isUsed).toBe(false), { timeout: 30_000 });
+  });
+
   it('lets a pointer take hold of a body and lead it', { timeout: 120_000 }, async () => {
     await open(`?example=every-joint&engine=${engine}`);
     const stage = window.tenonExample?.stage;
@@ -242,11 +275,13 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
 });
 
 describe('the gallery', () => {
-  it('has a card for every example, and says first that nothing here collides', () => {
+  it('has a card for every example, and says first what this is', () => {
     const gallery = new Gallery(document.body, examples);
     shown = gallery;
     expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
-    expect(document.querySelector('.gallery header')?.textContent).toContain('Nothing on these pages collides');
+    expect(document.querySelector('.gallery header')?.textContent).toContain(
+      'Joints and constraints in two dimensions',
+    );
   });
 
   it('says so if there is no such example', () => {
