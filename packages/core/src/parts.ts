@@ -189,8 +189,8 @@ export interface ContactSolver {
   restitute(bodies: BodyStore): void;
   /** Keeps impulses for the next step, and tells what has met. */
   keep(bodies: BodyStore): void;
-  /** Impulses are of another substep from now on. */
-  scaleImpulses(factor: number): void;
+  /** Impulses are of another substep from now on: multiplies them by one of `factors`. */
+  scaleImpulses(by: number): void;
   /** Everything that a snapshot holds of them beside shapes and rules. */
   save(): Float64Array;
   /** Brings it back; `by` tells shapes and rules by slot. */

@@ -585,7 +585,7 @@ export class Simulation {
       for (let j = 0; j < batch.count; j++)
         if (batch.settings[j * SETTINGS_SIZE + DIRECT_STEP] === 0) batch.scaleImpulses(j, SCALE);
     }
-    this.contacts?.scaleImpulses(factors[SCALE]);
+    this.contacts?.scaleImpulses(SCALE);
   }
 }
 

@@ -264,8 +264,8 @@ export class Contacts implements ContactSolver {
     findMet(this.#space, this.#tellMet);
   }
 
-  scaleImpulses(factor: number): void {
-    this.#space.pairs.scaleImpulses(factor);
+  scaleImpulses(by: number): void {
+    this.#space.pairs.scaleImpulses(by);
   }
 
   save(): Float64Array {

@@ -1,3 +1,4 @@
+import { factors } from '../coordinates/coordinate';
 import { grown } from './hulls';
 import {
   BODY_A,
@@ -100,8 +101,9 @@ export class Pairs {
     this.size--;
   }
 
-  /** Impulses are of another substep from now on. */
-  scaleImpulses(factor: number): void {
+  /** Impulses are of another substep from now on: multiplies them by one of `factors`. */
+  scaleImpulses(by: number): void {
+    const factor = factors[by];
     for (let i = FIRST_POINT; i < this.#count * RECORD; i += RECORD) {
       for (let at = i; at < i + 2 * CONTACT_POINT; at += CONTACT_POINT)
         for (let k = NORMAL_IMPULSE; k <= ROLLING_IMPULSE; k++) this.records[at + k] *= factor;

@@ -3,14 +3,11 @@ import { runBundled } from '../bundled';
 
 /** Bytes per step: what the measurement leaves behind. One double per visit of the rarest joint here would be 400. */
 const NOISE = 64;
-/** What the iterative step leaves beside that: V8 boxes some doubles of paths, servos and one-sided laws, some forty in this scene. */
-const BOXED = 1000;
 
 test.each(['iterative', 'in blocks', 'direct', 'far apart', 'driven', 'own', 'own, direct'])(
   'a settled step allocates nothing (%s)',
   (kind) => {
-    const most = kind === 'iterative' || kind === 'in blocks' ? BOXED : NOISE;
-    expect(Number(runBundled(new URL('./settled-world.ts', import.meta.url), kind))).toBeLessThan(most);
+    expect(Number(runBundled(new URL('./settled-world.ts', import.meta.url), kind))).toBeLessThan(NOISE);
   },
 );
 

@@ -219,7 +219,7 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
   else limitApproach(w, p, flags);
   const most = approach[2];
   const bias = way * gap * ctx.biasRate;
-  if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way * gap, ctx, flags)) {
+  if ((most < bias && !holds) || isBeyondReach(d, o, w, p, way, ctx, flags)) {
     after[0] = before - mass * (rate - way * most);
     if (flags & SERVO) calm(d, o, w, p, way, ctx, flags);
     if (!(flags & MOTOR_CAPPED) && !ctx.relax)
@@ -230,15 +230,15 @@ function arrive(d: Float64Array, o: number, w: Float64Array, p: number, ctx: Ste
     after[0] = before;
     after[1] = -way * Math.min(most, bias);
     holdSoftly(d, o, ctx);
-    if (flags & SERVO) keepMean(w, p, ctx, before);
+    if (flags & SERVO) keepMean(w, p, ctx);
     after[0] = gap < 0 ? Math.max(after[0], arriving) : Math.min(after[0], arriving);
   }
 }
 
 /** What a servo bears on the mean it does not give off, as soft as it is: it would sag. That holds what it bears of weaker laws already. */
-function keepMean(w: Float64Array, p: number, { h, impulseScale }: StepContext, before: number): void {
+function keepMean(w: Float64Array, p: number, { h, impulseScale }: StepContext): void {
   const mean = (impulseScale * w[p + MOTOR_MEAN] * h) / 2;
-  const borne = impulseScale * before - after[1];
+  const borne = impulseScale * w[p + MOTOR_IMPULSE] - after[1];
   if (Math.abs(mean) > Math.abs(borne)) after[0] += mean - borne;
 }
 
@@ -269,12 +269,12 @@ function isBeyondReach(
   o: number,
   w: Float64Array,
   p: number,
-  left: number,
+  way: number,
   { h }: StepContext,
   flags: number,
 ): boolean {
   if ((flags & (MOTOR_CAPPED | SERVO)) !== MOTOR_CAPPED) return false;
-  return left > h * (Math.abs(d[o + RATE]) + d[o + INVERSE_MASS] * w[p + MOTOR_CAP] * h);
+  return way * (goal[0] - d[o + VALUE]) > h * (Math.abs(d[o + RATE]) + d[o + INVERSE_MASS] * w[p + MOTOR_CAP] * h);
 }
 
 /** Of the servo that `measureLag` was asked for last: substeps in which it answers, and by how many it is late. */

@@ -187,7 +187,8 @@ function oneSided(
   }
   if (w[at] === 0) return false;
   // What throws back may have been reached at the very end of the last substep.
-  const isReached = room > (flags & LIMITS_BOUNCE ? -SLOP : SLOP) * ctx.unit;
+  const slop = SLOP * ctx.unit;
+  const isReached = room > (flags & LIMITS_BOUNCE ? -slop : slop);
   const isMet = before === 0 && !capped && isReached && -rate - spare > ctx.leastBlow * ctx.correctionScale;
   if (isMet) w[p + STOPS_HIT] = w[p + STOPS_HIT] | STOP_MET[stop];
   return true;
