@@ -38,8 +38,9 @@ const MOST_CHANGES = 12;
 const MOST_EXCHANGES = 30;
 /** Iterations before an error that does not fall is held against the active set. */
 const PATIENCE = 4;
-/** An error creeps that is more than this share of the last one. */
+/** An error creeps that is more than this share of the last one, and creeps on. A product in its place would be allocated. */
 const CREEPS = 0.5;
+const CREEPS_ON = CREEPS * CREEPS;
 /** An error so many times the first one is of laws that contradict each other. */
 const LOST = 10;
 /** A factor serves on while the error falls to this share per iteration. */
@@ -270,7 +271,7 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
     parts.last[part] = error;
     parts.verdict[part] = GOES_ON;
     // What redundant rows leave undone is moved from one iteration to the next: that is no series.
-    const creeps = parts.crept[part] > 0 ? CREEPS * CREEPS : CREEPS;
+    const creeps = parts.crept[part] > 0 ? CREEPS_ON : CREEPS;
     parts.crept[part] = !attempt.redundant && k >= PATIENCE && error > creeps * last ? parts.crept[part] + 1 : 0;
     // A factor serves on if it would bring the error below the tolerance at the rate of the last iteration; with loops, where factors
     // are dear, also while the error falls fast.
