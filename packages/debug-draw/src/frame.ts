@@ -91,6 +91,11 @@ export class Frame {
     this.#wantedLegend?.note(asPose(view));
   }
 
+  /** False once the segments that a frame may have are drawn. */
+  get hasRoom(): boolean {
+    return this.pen.segments < this.#allowance;
+  }
+
   /** Hands the frame to the surface. */
   end(palette: Palette): void {
     const { counts, pen, labels } = this;

@@ -31,7 +31,9 @@ export interface OverlayOptions {
   angles?: AngleUnit;
   /** outlines of bodies; default true */
   showBodies?: boolean;
-  /** joints and bodies that sleep; default true */
+  /** where bodies touch, and how hard they push each other; default true */
+  showContacts?: boolean;
+  /** joints, bodies and contacts that sleep; default true */
   showAsleep?: boolean;
   /** leaves joints out */
   filter?: ((view: JointView) => boolean) | null;
@@ -82,6 +84,7 @@ const rules: Readonly<Record<keyof OverlayOptions, Rule>> = {
   lengthName: { requirement: 'be a string', allows: (value) => typeof value === 'string' },
   angles: oneOf('radians', 'degrees'),
   showBodies: yesOrNo,
+  showContacts: yesOrNo,
   showAsleep: yesOrNo,
   filter: { requirement: 'be a function or null', allows: (value) => value === null || isFunction(value) },
   glyphs: {

@@ -3,6 +3,7 @@ import { isDiscInView } from './cull';
 import { describeJoint } from './describe';
 import type { Detail } from './detail';
 import { DrawHooks } from './draw-hooks';
+import { drawContact } from './draw-contact';
 import { drawBody, outlineRadius } from './draw-body';
 import { Fading } from './fading';
 import { Frame, type FrameSettings } from './frame';
@@ -19,7 +20,7 @@ import { seatOf } from './seat-place';
 import { createSpot } from './spot';
 import type { Surface } from './surface';
 import { Tints } from './tints';
-import type { ShownBody, Source } from './source';
+import type { ShownBody, ShownContact, Source } from './source';
 import type { AngleUnit } from './wording';
 
 /** A body of this many pixels is too small to have an outline. */
@@ -30,6 +31,7 @@ const seat = createSpot();
 /** What it draws, and how. */
 interface Settings extends FrameSettings {
   showBodies: boolean;
+  showContacts: boolean;
   showAsleep: boolean;
 }
 
@@ -44,6 +46,7 @@ const FIELDS = [
   'halo',
   'budget',
   'showBodies',
+  'showContacts',
   'showAsleep',
   'filter',
   'glyphs',
@@ -62,6 +65,7 @@ export class Overlay implements Settings {
   declare halo: boolean;
   declare budget: number | null;
   declare showBodies: boolean;
+  declare showContacts: boolean;
   declare showAsleep: boolean;
   declare filter: ((view: JointView) => boolean) | null;
   declare glyphs: Partial<Record<CoordinateKind, Glyph>>;
@@ -95,6 +99,7 @@ export class Overlay implements Settings {
       halo: options.halo ?? false,
       budget: options.budget ?? null,
       showBodies: options.showBodies ?? true,
+      showContacts: options.showContacts ?? true,
       showAsleep: options.showAsleep ?? true,
       filter: options.filter ?? null,
       glyphs: options.glyphs ?? {},
@@ -174,6 +179,7 @@ export class Overlay implements Settings {
     if (this.showBodies) this.#source.bodies(this.#drawBody, alpha);
     this.#source.joints(this.#drawJoint, alpha, this.showAsleep);
     this.#fading.visit(this.#now(), this.#drawJoint);
+    if (this.showContacts) this.#source.contacts(this.#drawContact);
     this.#addTints();
     frame.end(this.#palette);
   }
@@ -213,6 +219,11 @@ export class Overlay implements Settings {
     const { view } = this.surface;
     if (radius < smallestBody * this.surface.px(x, y) || (view && !isDiscInView(x, y, radius, view))) return;
     drawBody(this.#frame.pen, shape, x, y, angle, asleep ? 1 : 0);
+  };
+
+  readonly #drawContact = (contact: ShownContact): void => {
+    if (contact.asleep && !this.showAsleep) return;
+    if (this.#frame.hasRoom) drawContact(this.#frame.pen, contact, this.scale);
   };
 
   /** A new colour among the joints makes a new palette. */

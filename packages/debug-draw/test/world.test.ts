@@ -153,3 +153,53 @@ describe('an overlay of a world', () => {
     expect(surface.segments.some((s) => s.role === 'broken')).toBe(false);
   });
 });
+
+describe('bodies that touch', () => {
+  const rested = (mass = 1) => {
+    const world = new World({ gravity: [0, -10] });
+    world.addBody({ type: 'static', shape: chain([[-5, 0], [5, 0]]), collides: true }); // prettier-ignore
+    world.addBody({ position: [0, 1], shape: box(4, 2), mass, collides: true });
+    for (let i = 0; i < 20; i++) world.step(unit);
+    const { debug, surface } = overlayOf(world);
+    debug.draw();
+    return { world, debug, surface };
+  };
+  const arrows = ({ segments }: RecordingSurface) => segments.filter(({ role }) => role === 'atLimit');
+
+  it('have a cross at both points, and an arrow up from each, into the one that can be pushed', () => {
+    const { surface } = rested();
+    const crosses = surface.segments.filter(({ role }) => role === 'limit');
+    expect(crosses).toHaveLength(4);
+    for (const { x0, x1, y0, y1 } of crosses) {
+      expect(Math.abs((x0 + x1) / 2)).toBeCloseTo(2, 1);
+      expect((y0 + y1) / 2).toBeCloseTo(0, 1);
+    }
+    expect(arrows(surface)).toHaveLength(6); // a shaft and two strokes of a head each
+    const shafts = arrows(surface).filter(({ x0, x1 }) => x0 === x1);
+    expect(shafts).toHaveLength(2);
+    for (const { y0, y1 } of shafts) expect((y1 - y0) / unit).toBeCloseTo(8 + 6 * Math.log10(5), 0);
+  });
+
+  it('have a longer arrow the heavier they are', () => {
+    const length = (mass: number) => Math.max(...arrows(rested(mass).surface).map(({ y0, y1 }) => y1 - y0));
+    expect((length(100) - length(1)) / unit).toBeCloseTo(12, 0);
+    expect(length(1e9) / unit).toBeCloseTo(32, 3);
+  });
+
+  it('are dim asleep, and left out where they are not wanted, or there is no room', () => {
+    const { world, debug, surface } = rested();
+    const [ink] = arrows(surface).map((segment) => segment.ink);
+    for (let i = 0; i < 120; i++) world.step(unit);
+    expect([...world.bodies].some(({ isSleeping }) => isSleeping)).toBe(true);
+    debug.draw();
+    expect(arrows(surface).map((segment) => segment.ink)).toEqual(Array<number>(6).fill(ink + 1));
+    const left = (set: Partial<DebugDraw>) => {
+      Object.assign(debug, { showAsleep: true, showContacts: true, budget: null }, set);
+      debug.draw();
+      return arrows(surface).length;
+    };
+    expect([left({ showAsleep: false }), left({ showContacts: false }), left({ budget: 0 }), left({})]).toEqual([
+      0, 0, 0, 6,
+    ]);
+  });
+});

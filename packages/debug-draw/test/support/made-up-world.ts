@@ -24,6 +24,8 @@ export class MadeUpWorld implements Source {
     for (const body of this.shown) visit(body);
   }
 
+  contacts(): void {}
+
   onBreaking(listener: (view: JointView) => void): () => void {
     this.breaking.add(listener);
     return () => void this.breaking.delete(listener);
