@@ -7,6 +7,7 @@ export default defineConfig(
     bare: 'src/bare.ts',
     direct: 'src/direct/index.ts',
     contacts: 'src/contacts/index.ts',
+    fast: 'src/fast/index.ts',
     scene: 'src/scene/index.ts',
     inspect: 'src/inspect.ts',
     view: 'src/view.ts',

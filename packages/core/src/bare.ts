@@ -76,7 +76,7 @@ export { WheelJoint } from './joints/wheel-joint';
 export { Path, path, type PathData, type PathOptions } from './math/path';
 export { atan, cos, exp, log, sin } from './math/trig';
 export { type MutableVec, readOut, type VecLike, type VecView } from './math/vec2';
-export type { ContactsPart, DirectPart, Part } from './parts';
+export type { ContactsPart, DirectPart, FastPart, Part } from './parts';
 export { readOnly } from './read-only';
 export type { IslandStats, StageTimes, WorldStats } from './stats';
 export type { PortableSnapshot } from './snapshot/portable';

@@ -10,7 +10,9 @@ import type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-q
 import type { VecLike } from './math/vec2';
 import type { WorldEvents } from './world-events';
 import type { StepContext } from './coordinates/step-context';
+import type { Block } from './islands/blocks';
 import type { Island, Islands } from './islands/islands';
+import type { LightHubs } from './islands/light-hubs';
 import type { JointBatch } from './joint/batch/joint-batch';
 import type { SolverChoice } from './joint/joint';
 import type { IslandStats } from './stats';
@@ -31,10 +33,18 @@ export interface ContactsPart {
   create(lengthUnit: number, host: ContactHost): ContactSolver;
 }
 
-/** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */
-export type Part = DirectPart | ContactsPart;
+/** WebAssembly, which does for hinges what JavaScript does for all joints, in less time. From `@tenon/core/fast`. */
+export interface FastPart {
+  /** As a portable snapshot names it. */
+  readonly name: 'fast';
+  /** @internal The iterative step of one world's hinges. */
+  create(): FastStep;
+}
 
-const NAMES: readonly Part['name'][] = ['direct', 'contacts'];
+/** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */
+export type Part = DirectPart | ContactsPart | FastPart;
+
+const NAMES: readonly Part['name'][] = ['direct', 'contacts', 'fast'];
 
 /** Throws `param-invalid` for what is no list of parts. */
 export function readParts(path: string, parts: unknown): readonly Part[] {
@@ -48,8 +58,8 @@ function isPart(part: unknown): part is Part {
 }
 
 /** The part of that name, or null. */
-export function partNamed<N extends Part['name']>(parts: readonly Part[], name: N): (Part & { name: N }) | null {
-  return parts.find((part): part is Part & { name: N } => part.name === name) ?? null;
+export function partNamed<N extends Part['name']>(parts: readonly Part[], name: N): Extract<Part, { name: N }> | null {
+  return parts.find((part): part is Extract<Part, { name: N }> => part.name === name) ?? null;
 }
 
 /** Throws `part-missing`, with the line that brings the one that is not among them. */
@@ -195,4 +205,22 @@ export interface ContactSolver {
   save(): Float64Array;
   /** Brings it back; `by` tells shapes and rules by slot. */
   restore(by: CollidersBySlot, saved: Float64Array, bodies: BodyStore): void;
+}
+
+/** The iterative step of the hinges of one world in WebAssembly. */
+export interface FastStep {
+  /** 1 for each island that it can step. */
+  findIslands(
+    batches: readonly JointBatch[],
+    islands: Islands,
+    store: BodyStore,
+    hubs: LightHubs,
+    contacts: ContactSolver | null,
+  ): Uint8Array;
+  /** What the iterative step moves has been cut into these blocks, or laws of its joints have changed: it takes those that are `isFast`. */
+  layOut(blocks: readonly Block[], islands: Islands, store: BodyStore): void;
+  /** Before a step: arrays may have grown. */
+  settle(store: BodyStore): void;
+  /** False, and nothing is done, for a block that it has not taken. */
+  step(block: Block, store: BodyStore, ctx: StepContext, substeps: number): boolean;
 }

@@ -8,15 +8,13 @@ import { StepContext } from './coordinates/step-context';
 import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from './islands/blocks';
 import { type Island, Islands } from './islands/islands';
 import { TouchingIslands } from './islands/touching';
-import { findPlainIslands } from './islands/plain/plain-block';
 import { isAtRest, isMovingKinematic } from './islands/sleeping';
-import { formTrains } from './islands/two-trains';
 import type { Joint, SolverChoice } from './joint/joint';
 import { forgetLedStops, markLedStops } from './joint/led';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { byLastWord } from './joint/batch/order-of-batches';
 import { DIRECT_STEP, SETTINGS_SIZE, SLEPT_AFTER } from './joint/batch/record';
-import type { ContactSolver, DirectPart, DirectSolver } from './parts';
+import type { ContactSolver, DirectPart, DirectSolver, FastPart, FastStep } from './parts';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from './step';
 import { WORLD_DEFAULTS } from './world-options';
@@ -51,6 +49,7 @@ function wakeJoint(joint: Joint): void {
 interface Solvers {
   readonly direct: DirectPart | null;
   readonly contacts: ContactSolver | null;
+  readonly fast: FastPart | null;
 }
 
 /** True if a body may be elsewhere after a step. */
@@ -102,9 +101,10 @@ export class Simulation {
     this.#hookForces.takeBack(this.store, this.context.h);
     this.#hook?.();
   };
-  readonly #islandOf = (batch: JointBatch, slot: number): number => this.islands.ofJoint(batch, slot)?.index ?? -1;
-  /** 1 for each island that the iterative step may take the short way with. */
-  #plain: Uint8Array = new Uint8Array(0);
+  /** Null in a world that was not given it. */
+  readonly #fast: FastStep | null;
+  /** 1 for each island that `fast` steps. */
+  #fastIslands: Uint8Array = new Uint8Array(0);
   /** Islands that are awake in the step at hand, in order. */
   #awakeIslands: readonly Island[] = [];
   readonly #touching: TouchingIslands;
@@ -131,10 +131,11 @@ export class Simulation {
     if (this.store.type[slot] === DYNAMIC) this.wake(slot);
   };
 
-  constructor(lengthUnit: number, listener: SleepListener, { direct, contacts }: Solvers) {
+  constructor(lengthUnit: number, listener: SleepListener, { direct, contacts, fast }: Solvers) {
     this.#listener = listener;
     this.context.lengthUnit = lengthUnit;
     this.store.append(null);
+    this.#fast = fast?.create() ?? null;
     this.#iterative = {
       bodies: this.store,
       whole: wholeBlock(this.#awake, [], null),
@@ -143,6 +144,7 @@ export class Simulation {
       context: this.context,
       contacts,
       beforeSubstep: null,
+      fast: this.#fast,
     };
     this.direct = direct?.create(lengthUnit) ?? null;
     this.contacts = contacts;
@@ -243,7 +245,6 @@ export class Simulation {
   }
 
   #renewIslands(): void {
-    this.#endLoans();
     const { gone, fresh } = this.islands.renew(this.store);
     for (const island of fresh) island.touches = this.#touchesAnything(island);
     this.#chooseDirect(gone, this.#policyChanged ? this.islands.list : fresh);
@@ -260,7 +261,6 @@ export class Simulation {
 
   /** Closes the gaps that removed bodies and joints have left. */
   #closeGaps(): void {
-    this.#endLoans();
     for (const batch of this.batches) batch.compact();
     const moved = this.store.compact();
     if (moved !== null) {
@@ -286,18 +286,21 @@ export class Simulation {
     for (let i = 0; i < kinematic.length; i++) if (isMovingKinematic(kinematic[i], this.store)) this.wake(kinematic[i]);
     if (this.contacts !== null && (this.contacts.touch || !this.contacts.isEmpty))
       this.#findContacts(this.contacts, dt, count);
-    let cut = this.#awakeChanged;
+    const cut = this.#awakeChanged;
     let wraps = false;
     if (this.#awakeChanged) this.#listAwake();
     this.context.kicked.find(this.store, count);
     this.context.led.find(this.batches, this.store);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].lawsChanged) this.#lawsChanged = true;
-      if (this.batches[i].refreshLaws(this.#islandOf)) cut = true;
+      this.batches[i].refreshLaws();
       if (this.batches[i].wraps) wraps = true;
     }
     if (wraps) this.#bringLaws();
-    if (cut || (this.#lawsChanged && !this.#arePlainAsBefore())) this.#cutIntoBlocks();
+    const lawsChanged = this.#lawsChanged || this.store.massesChanged;
+    if (lawsChanged) this.context.hubs.find(this.batches, this.store);
+    this.store.massesChanged = this.#lawsChanged = false;
+    if (cut || lawsChanged) this.#cutIntoBlocks(cut);
     for (let i = 0; i < this.batches.length; i++) if (this.batches[i].mayBeLed) markLedStops(this.batches[i]);
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
@@ -309,9 +312,6 @@ export class Simulation {
       this.#scaleImpulses();
     }
     this.lastSubstep = h;
-    if (this.#lawsChanged || this.store.massesChanged) this.context.hubs.find(this.batches, this.store);
-    this.store.massesChanged = false;
-    this.#lawsChanged = false;
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
     this.direct?.step(this.store, this.batches, this.settings, dt, this.context);
@@ -319,6 +319,7 @@ export class Simulation {
     this.#hook = beforeSubstep;
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
+    this.#fast?.settle(this.store);
     stepIteratively(this.#iterative, dt, substeps);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
@@ -345,7 +346,6 @@ export class Simulation {
       finds ||= this.#moversChanged && this.#listMovers(count);
     }
     if (this.#linked.length > 0) {
-      this.#endLoans();
       this.#chooseDirect([], this.#linked.splice(0));
     }
     contacts.gather();
@@ -507,7 +507,6 @@ export class Simulation {
   /** Lists the islands that are awake, and the bodies and joints that the iterative step moves: island by island. */
   #listAwake(): void {
     this.#awakeChanged = false;
-    this.#endLoans();
     const { store, batches } = this;
     const { list, kinematic } = this.islands;
     const awake = this.#awake;
@@ -526,7 +525,6 @@ export class Simulation {
         forgetDirectImpulses(batch, slot);
       }
     }
-    for (const batch of batches) formTrains(batch, this.islands);
     this.#listUnsolved();
     this.direct?.listAwake(this.#awakeIslands);
   }
@@ -549,33 +547,19 @@ export class Simulation {
     }
   }
 
-  /** Cuts what the iterative step moves into blocks anew. */
-  #cutIntoBlocks(): void {
-    this.#endLoans();
-    const whole = wholeBlock(this.#awake, this.batches, this.contacts);
-    this.#iterative.whole = whole;
-    this.#plain = findPlainIslands(whole, this.islands);
-    this.#iterative.blocks = cutIntoBlocks(
-      whole,
-      this.store,
-      this.islands,
-      this.#plain,
-      this.contacts,
-      Simulation.blockSize,
-    );
-  }
-
-  /** False where laws have come or gone which decide what blocks go the short way. */
-  #arePlainAsBefore(): boolean {
-    const before = this.#plain;
-    return findPlainIslands(this.#iterative.whole, this.islands).every((one, i) => one === before[i]);
-  }
-
-  /** Blocks are cut anew: what they had lent comes home. The last gives up its room first: it is used again. */
-  #endLoans(): void {
-    const { blocks } = this.#iterative;
-    for (let i = blocks.length - 1; i >= 0; i--) blocks[i].loan.end();
-    for (const batch of this.batches) batch.endLoans();
+  /** Cuts what the iterative step moves into blocks, anew or only where laws have changed which islands are `fast`. */
+  #cutIntoBlocks(anew: boolean): void {
+    const before = this.#fastIslands;
+    const { store, islands, batches, contacts } = this;
+    this.#fastIslands =
+      this.#fast?.findIslands(batches, islands, store, this.context.hubs, contacts) ??
+      new Uint8Array(islands.list.length);
+    if (anew || !this.#fastIslands.every((one, i) => one === before[i])) {
+      const whole = wholeBlock(this.#awake, batches, contacts);
+      this.#iterative.whole = whole;
+      this.#iterative.blocks = cutIntoBlocks(whole, store, islands, this.#fastIslands, contacts, Simulation.blockSize);
+    }
+    this.#fast?.layOut(this.#iterative.blocks, islands, store);
   }
 
   /** The substep has changed: impulses of the iterative step follow it. */

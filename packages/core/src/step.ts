@@ -1,36 +1,25 @@
-import { BODY, type BodyStore, TIME, VX, WARM_VX, zeroLostNumbers } from './body/body-store';
+import { BODY, type BodyStore, TIME, zeroLostNumbers } from './body/body-store';
 import {
-  clearWarmStarts,
   damp,
   endSubsteps,
   integratePoses,
-  kickAfter,
-  kickBefore,
+  kick,
   predictPoses,
   prepareArcs,
   prepareKicks,
   type SlotList,
 } from './body/integrate';
-import {
-  bookPlainPoints,
-  clearPlainPoints,
-  measurePlainPoints,
-  relaxPlainPoints,
-  solvePlainPoints,
-} from './coordinates/points/plain-point';
-import { solveHinges } from './coordinates/hinge';
 import type { StepContext } from './coordinates/step-context';
 import { prepareBearings, rubByLoad } from './joint/bearings';
 import type { JointBatch } from './joint/batch/joint-batch';
 import { restoreMasses, stiffenMasses } from './body/stiffen-masses';
 import { type BlockJoints, visit } from './islands/block-joints';
-import { type Block, closeRecords, openRecords } from './islands/blocks';
-import { stepPlainBlock } from './islands/plain/plain-block';
-import type { ContactSolver } from './parts';
+import type { Block } from './islands/blocks';
 import { measureBatch } from './joint/batch/measure';
 import { clearReaction, tallyReactions } from './joint/reactions';
 import { restituteBatch } from './joint/restitution';
 import { beginServos, endServos, stepLength } from './joint/motors/servos';
+import type { ContactSolver, FastStep } from './parts';
 
 /** What the iterative step moves: the awake bodies, and the batches with the joints it visits in their active lists. */
 export interface IterativeSystem {
@@ -44,11 +33,13 @@ export interface IterativeSystem {
   readonly contacts: ContactSolver | null;
   /** Called at the start of each substep. */
   readonly beforeSubstep: (() => void) | null;
+  /** Steps the blocks that it takes; null in a world that was not given it. */
+  readonly fast: FastStep | null;
 }
 
 /** The iterative step, one block after the other; all at once for a hook, which sees the whole world at the start of each substep. */
 export function stepIteratively(system: IterativeSystem, dt: number, substeps: number): void {
-  const { bodies, whole, blocks, batches, context, beforeSubstep } = system;
+  const { bodies, whole, blocks, batches, context, beforeSubstep, fast } = system;
   context.setSubstep(dt, substeps);
   context.longest = 0;
   context.easeLocks(substeps);
@@ -57,33 +48,14 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   try {
     if (beforeSubstep !== null) stepBlock(system, whole, dt, substeps);
     else
-      for (let i = 0; i < blocks.length; i++) {
-        openRecords(batches);
-        if (!stepShortWay(system, blocks[i], substeps)) stepBlock(system, blocks[i], dt, substeps);
-      }
+      for (let i = 0; i < blocks.length; i++)
+        if (fast?.step(blocks[i], bodies, context, substeps) !== true) stepBlock(system, blocks[i], dt, substeps);
   } finally {
     for (let i = 0; i < batches.length; i++) {
       batches[i].showAll();
       batches[i].takesStiffness = false;
     }
-    if (beforeSubstep === null) closeRecords(batches);
   }
-}
-
-/**
- * The step of a block in WebAssembly; false where it is for the long way. Its records come home for that, and all records do where there are
- * force functions, which may look at anything.
- */
-function stepShortWay(
-  { bodies, batches, context, contacts }: IterativeSystem,
-  block: Block,
-  substeps: number,
-): boolean {
-  const touches = block.collides && contacts?.touch === true;
-  if (!touches && stepPlainBlock(block, bodies, context, substeps)) return true;
-  block.loan.giveBack();
-  if (context.forces.length > 0) closeRecords(batches);
-  return false;
 }
 
 /**
@@ -91,9 +63,6 @@ function stepShortWay(
  * forces change velocities, every coordinate is warm started and solved once with bias, bodies move, every joint measures
  * and prepares again at the new pose, the other half of the forces acts, and every coordinate is warm started and solved
  * once without bias, to relax. What met a stop with restitution is thrown back at the end.
- *
- * A batch whose only law is the rigid lock of a point takes the shorter way of plain-point.ts: after the move it is measured
- * as it is warm started, and it books its reactions as it relaxes.
  */
 function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
   const { bodies, context, beforeSubstep } = system;
@@ -103,7 +72,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   context.load = bodies.load;
   stepLength[0] = dt;
   const contacts = block.collides && system.contacts?.touch === true ? system.contacts : null;
-  const others = contacts !== null || hasOthers(joints);
   const predicts = joints.some(needsPrediction);
   let lost = false;
   bodies.pose[TIME] = 0;
@@ -115,44 +83,36 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   let damps = prepareKicks(bodies, awake, context);
   prepareAll(system, joints);
   contacts?.begin(bodies, context);
-  sumUpPlainPoints(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) beginServos(batch, bodies.motion);
   }
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
-      clearWarmStarts(bodies, awake);
       beforeSubstep();
       context.kicked.findAgain(bodies);
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);
       measureAndPrepare(system, joints);
       contacts?.measure(bodies);
-      sumUpPlainPoints(system, joints);
     }
     if (damps) damp(bodies, awake);
-    kickBefore(bodies, awake, context);
-    if (others) {
-      warmStart(system, joints);
-      contacts?.warmStart(bodies);
-      prepareArcs(bodies, awake, context);
-    }
+    kick(bodies, awake);
+    warmStart(system, joints);
+    contacts?.warmStart(bodies);
+    prepareArcs(bodies, awake, context);
     if (predicts) predict(system, awake);
     solve(system, joints, false);
     contacts?.solve(bodies, context);
     bodies.pose[TIME] += context.h;
-    // Other coordinates are prepared at the rates before the second half kick.
-    if (integratePoses(bodies, awake, context, k === substeps - 1, !others)) lost = forgetLostNumbers(system, joints);
-    if (others) {
-      liftCorrections(system, joints);
-      measureAndPrepare(system, joints);
-      kickAfter(bodies, awake);
-      contacts?.measure(bodies);
-      warmStart(system, joints);
-      contacts?.warmStart(bodies);
-    }
-    warmStartPlainPoints(system, joints);
+    if (integratePoses(bodies, awake, context, k === substeps - 1)) lost = forgetLostNumbers(bodies, joints);
+    liftCorrections(system, joints);
+    // Coordinates are prepared at the rates before the second half kick.
+    measureAndPrepare(system, joints);
+    kick(bodies, awake);
+    contacts?.measure(bodies);
+    warmStart(system, joints);
+    contacts?.warmStart(bodies);
     if (damps) damp(bodies, awake);
     solve(system, joints, true);
     contacts?.solve(bodies, context);
@@ -160,12 +120,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
       contacts?.restitute(bodies);
       restitute(system, joints);
     }
-    for (let i = 0; i < joints.length; i++)
-      if (joints[i].part.plainPoint < 0) tallyReactions(visit(joints[i]), context);
-  }
-  for (let i = 0; i < joints.length; i++) {
-    const { plainPoint } = joints[i].part;
-    if (plainPoint >= 0) bookPlainPoints(visit(joints[i]), plainPoint);
+    for (let i = 0; i < joints.length; i++) tallyReactions(visit(joints[i]), context);
   }
   contacts?.keep(bodies);
   if (context.stiffened) restoreMasses(bodies, awake);
@@ -174,15 +129,11 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     const batch = visit(joints[i]);
     if (batch.hasServos) endServos(batch, bodies.motion);
   }
-  if (lost) forgetLostNumbers(system, joints);
+  if (lost) forgetLostNumbers(bodies, joints);
 }
 
 /** Begins a step: nothing is booked yet. */
 function clearSums(batch: JointBatch): void {
-  if (batch.plainPoint >= 0) {
-    clearPlainPoints(batch, batch.plainPoint, batch.lawsAreNew);
-    return;
-  }
   const { active, activeCount, rows, laws, columns, stride, lawful } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -195,7 +146,7 @@ function clearSums(batch: JointBatch): void {
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
-function forgetLostNumbers({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): true {
+export function forgetLostNumbers(bodies: BodyStore, joints: readonly BlockJoints[]): true {
   for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -204,8 +155,8 @@ function forgetLostNumbers({ bodies }: IterativeSystem, joints: readonly BlockJo
   return true;
 }
 
-function needsPrediction({ part, count }: BlockJoints): boolean {
-  return count > 0 && part.batch.type.findsArcByMeasuring;
+function needsPrediction({ batch, count }: BlockJoints): boolean {
+  return count > 0 && batch.type.findsArcByMeasuring;
 }
 
 /** What no substep moves stays where it is. */
@@ -220,20 +171,13 @@ function predict({ bodies, context }: IterativeSystem, awake: SlotList): void {
   context.movedPose[TIME] = bodies.pose[TIME] + context.h;
 }
 
-/** True if there are other coordinates to warm start than plain points. */
-function hasOthers(joints: readonly BlockJoints[]): boolean {
-  for (let i = 0; i < joints.length; i++)
-    if (joints[i].part.plainPoint < 0 && joints[i].part.lawful.length > 0) return true;
-  return false;
-}
-
 /**
  * What is soft by hertz, and has yet to take its stiffness, does so by the masses that its bodies have: what it would take of those that weigh
  * more for the step it would keep.
  */
 function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
-    if (joints[i].part.plainPoint >= 0 || !joints[i].part.batch.takesStiffness) continue;
+    if (!joints[i].batch.takesStiffness) continue;
     const batch = visit(joints[i]);
     prepareBatch(batch, bodies, context);
   }
@@ -254,13 +198,11 @@ function measureAndPrepare(system: IterativeSystem, joints: readonly BlockJoints
 }
 
 function measureAll({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): void {
-  for (let i = 0; i < joints.length; i++)
-    if (joints[i].part.plainPoint < 0) measureBatch(visit(joints[i]), bodies.pose);
+  for (let i = 0; i < joints.length; i++) measureBatch(visit(joints[i]), bodies.pose);
 }
 
 function prepareAll({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
-    if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
     prepareBatch(batch, bodies, context);
     if (batch.hasBearings) prepareBearings(batch);
@@ -280,29 +222,11 @@ function liftCorrections({ bodies }: IterativeSystem, joints: readonly BlockJoin
 
 function warmStart({ bodies }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++) {
-    if (joints[i].part.plainPoint >= 0) continue;
     const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at, index } = batch.lawful[c];
       kind.warmStart(batch, at, bodies.motion, index);
     }
-  }
-}
-
-/** Measures plain points, and sums up per body what the next half kick adds. */
-function sumUpPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
-  for (let i = 0; i < joints.length; i++) {
-    const { plainPoint } = joints[i].part;
-    if (plainPoint < 0) continue;
-    measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, WARM_VX, context);
-  }
-}
-
-function warmStartPlainPoints({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
-  for (let i = 0; i < joints.length; i++) {
-    const { plainPoint } = joints[i].part;
-    if (plainPoint < 0) continue;
-    measurePlainPoints(visit(joints[i]), plainPoint, bodies.pose, bodies.motion, VX, context);
   }
 }
 
@@ -325,20 +249,9 @@ function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: b
   if (!relax) prepareJointArcs(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
-    if (batch.plainPoint >= 0) {
-      if (relax) relaxPlainPoints(batch, batch.plainPoint, bodies.motion, context);
-      else solvePlainPoints(batch, batch.plainPoint, bodies.motion, context);
-      continue;
-    }
-    if (turnsOnPoints(batch)) solveHinges(batch, batch.lawful[0], batch.lawful[1], bodies.motion, context);
-    else solveCoordinates(batch, bodies.motion, context);
+    solveCoordinates(batch, bodies.motion, context);
     if (batch.hasBearings) rubByLoad(batch, bodies.motion, context);
   }
-}
-
-/** True of hinges whose angles have laws as well as their points. */
-function turnsOnPoints({ type, lawful }: JointBatch): boolean {
-  return type.isHinge && lawful.length === 2;
 }
 
 function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepContext): void {
@@ -351,5 +264,5 @@ function solveCoordinates(batch: JointBatch, v: Float64Array, context: StepConte
 function restitute({ bodies, context, beforeSubstep }: IterativeSystem, joints: readonly BlockJoints[]): void {
   for (let i = 0; i < joints.length; i++)
     // A hook may have given a joint its first limits.
-    if (joints[i].part.batch.hasStops || beforeSubstep !== null) restituteBatch(visit(joints[i]), bodies, context);
+    if (joints[i].batch.hasStops || beforeSubstep !== null) restituteBatch(visit(joints[i]), bodies, context);
 }

@@ -42,7 +42,8 @@ export interface WorldOptions {
   readonly sleepAfter?: number;
   /**
    * What it is made with beside bodies, joints and the iterative step: `direct` from `@tenon/core/direct`, `contacts` from
-   * `@tenon/core/contacts`. The `World` of `@tenon/core` has all parts by default, that of `@tenon/core/bare` none.
+   * `@tenon/core/contacts`, `fast` from `@tenon/core/fast`. The `World` of `@tenon/core` has all parts by default, that of
+   * `@tenon/core/bare` none.
    */
   readonly parts?: readonly Part[];
   /**

@@ -122,6 +122,7 @@ export class World {
     this.#simulation = new Simulation(this.#lengthUnit, listener, {
       direct: partNamed(this.#parts, 'direct'),
       contacts: partNamed(this.#parts, 'contacts')?.create(this.#lengthUnit, host) ?? null,
+      fast: partNamed(this.#parts, 'fast'),
     });
     this.#settings = this.#simulation.settings;
     this.#simulation.context.forces = this.#forces.functions;

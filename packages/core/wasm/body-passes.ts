@@ -59,13 +59,6 @@ function drivePair(s: Space, k: usize, perTheta: v128): void {
   v128.store(s.drive + k, v128.bitselect(f64x2.add(drive, ended), drive, most));
 }
 
-/** The same of bodies whose masses, loads and damping are those of the last step, as is its length: only velocities are others. */
-export function restartVelocities(s: Space): void {
-  memory.copy(s.u, s.v0, (s.bodies as usize) * VELOCITY);
-  const perTheta = f64x2.splat(1 / s.theta);
-  for (let k: usize = 0, end = (s.movable as usize) * VELOCITY; k < end; k += 16) drivePair(s, k, perTheta);
-}
-
 /** move-bodies.ts, writePoses. */
 export function moveBodies(s: Space): void {
   for (let part: i32 = 0; part < s.parts; part++) if (!isIdle(s, part)) movePart(s, part * s.partBodies);

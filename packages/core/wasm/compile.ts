@@ -1,17 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { main } from 'assemblyscript/asc';
+import { SETTINGS } from '../src/fast/hinge-layout';
 
 /** Calls in loops are all inlined, which `-Os` does not do. */
 const OPTIONS = ['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub', '--use', 'abort='];
 
 /** The modules that core loads: the name of the source here, what else it is compiled with, and where it goes. */
 export const MODULES = {
-  // Its data begin behind the settings.
-  PLAIN_POINTS: {
-    source: 'plain-points.ts',
-    options: ['--memoryBase', '112'],
-    target: 'islands/plain/plain-points-wasm.ts',
+  HINGES: {
+    source: 'hinges.ts',
+    // Its data begin behind the settings.
+    options: ['--importMemory', '--memoryBase', `${SETTINGS}`],
+    target: 'fast/hinges-wasm.ts',
   },
   PIN_PASSES: {
     source: 'pin-passes.ts',

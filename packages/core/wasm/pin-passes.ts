@@ -16,7 +16,6 @@ export {
   endPoses,
   findMissing,
   moveBodies,
-  restartVelocities,
   startIncrement,
   startVelocities,
   weighBodies,
@@ -201,22 +200,6 @@ export function beginPins(s: Space): void {
   }
   store<f64>(s.out, largestOf(fastest, lostRate), FASTEST);
   store<f64>(s.out, largestOf(widest, lostGap), WIDEST);
-}
-
-/** Of pins that begin as they have ended, at the same poses: what `beginPins` would find, at rates that nothing asks for. */
-export function keepGaps(s: Space): void {
-  const before = s.before;
-  let widest = f64x2.splat(0),
-    lost = f64x2.splat(0);
-  let ends = s.pinEnds;
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, ends += PIN_END) {
-    const gap = v128.load(ends, 16);
-    v128.store(before + changetype<Pin>(at).row, gap);
-    widest = larger(widest, f64x2.abs(gap));
-    lost = alsoLost(lost, gap);
-  }
-  store<f64>(s.out, load<f64>(s.fastest), FASTEST);
-  store<f64>(s.out, largestOf(widest, lost), WIDEST);
 }
 
 /** pins.ts, endGroup. */

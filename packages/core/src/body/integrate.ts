@@ -26,9 +26,6 @@ import {
   TORQUE,
   VX,
   VY,
-  WARM_OMEGA,
-  WARM_VX,
-  WARM_VY,
   X,
   Y,
 } from './body-store';
@@ -88,20 +85,8 @@ export function damp({ motion: v, drive: f }: BodyStore, { slots, count }: SlotL
   }
 }
 
-/** First half kick: half of gravity and forces. Then what plain points have summed up for their warm start, and the arcs. */
-export function kickBefore(bodies: BodyStore, { slots, count }: SlotList, ctx: StepContext): void {
-  const { motion: v, drive: f } = bodies;
-  for (let i = 0; i < count; i++) {
-    const b = (slots[i] * BODY) & INDEX;
-    v[b + VX] = v[b + VX] + f[b + KICK_X] + v[b + WARM_VX];
-    v[b + VY] = v[b + VY] + f[b + KICK_Y] + v[b + WARM_VY];
-    v[b + OMEGA] = v[b + OMEGA] + f[b + KICK_OMEGA] + v[b + WARM_OMEGA];
-    prepareArc(v, b, ctx);
-  }
-}
-
-/** Second half kick: half of gravity and forces. */
-export function kickAfter({ motion: v, drive: f }: BodyStore, { slots, count }: SlotList): void {
+/** Half of gravity and forces. */
+export function kick({ motion: v, drive: f }: BodyStore, { slots, count }: SlotList): void {
   for (let i = 0; i < count; i++) {
     const b = (slots[i] * BODY) & INDEX;
     v[b + VX] += f[b + KICK_X];
@@ -110,7 +95,7 @@ export function kickAfter({ motion: v, drive: f }: BodyStore, { slots, count }: 
   }
 }
 
-/** The arcs, once other coordinates have been warm started, too. */
+/** The arcs, once all coordinates have been warm started. */
 export function prepareArcs(bodies: BodyStore, list: SlotList, ctx: StepContext): void {
   for (let i = 0; i < list.count; i++) prepareArc(bodies.motion, list.slots[i] * BODY, ctx);
 }
@@ -145,17 +130,16 @@ export function predictPoses(bodies: BodyStore, list: SlotList, { h }: StepConte
 
 /**
  * Moves every body by h seconds of its velocity, and slows what has become faster than any sensible motion; true if numbers may have
- * overflowed. With `kick` the second half kick follows at once. Empties the sums for the next warm start. In the last substep cos and
- * sin are made anew from the angle; before, they are turned by hω, which costs half and differs by rounding.
+ * overflowed. In the last substep cos and sin are made anew from the angle; before, they are turned by hω, which costs half and differs by
+ * rounding.
  */
 export function integratePoses(
   bodies: BodyStore,
   { slots, count }: SlotList,
   ctx: StepContext,
   last: boolean,
-  kick: boolean,
 ): boolean {
-  const { motion: v, pose: q, drive: f } = bodies;
+  const { motion: v, pose: q } = bodies;
   const { h } = ctx;
   const mostSpeed = MOST_SPEED * ctx.lengthUnit;
   let lost = false;
@@ -187,26 +171,18 @@ export function integratePoses(
       q[b + COS] = c + (turnC * c - turnS * s);
       q[b + SIN] = s + (turnC * s + turnS * c);
     }
-    v[b + WARM_VX] = 0;
-    v[b + WARM_VY] = 0;
-    v[b + WARM_OMEGA] = 0;
-    if (!kick) continue;
-    v[b + VX] = vx + f[b + KICK_X];
-    v[b + VY] = vy + f[b + KICK_Y];
-    v[b + OMEGA] = w + f[b + KICK_OMEGA];
   }
   return lost;
 }
 
-/** At the end of a step: slows as `integratePoses` does, and empties the sums for a warm start that does not follow. */
+/** At the end of a step: slows as `integratePoses` does, and leaves no arcs. */
 export function endSubsteps({ motion: v }: BodyStore, list: SlotList, ctx: StepContext): boolean {
   const mostSpeed = MOST_SPEED * ctx.lengthUnit;
   let lost = false;
   for (let i = 0; i < list.count; i++) {
     const b = list.slots[i] * BODY;
-    v[b + WARM_VX] = 0;
-    v[b + WARM_VY] = 0;
-    v[b + WARM_OMEGA] = 0;
+    v[b + ARC_C] = 0;
+    v[b + ARC_S] = 0;
     const turn = Math.abs(ctx.h * v[b + OMEGA]);
     if (turn <= MOST_TURN && Math.abs(v[b + VX]) + Math.abs(v[b + VY]) <= mostSpeed) continue;
     if (slowDown(v, b, ctx)) lost = true;
@@ -230,14 +206,4 @@ function slowDown(v: Float64Array, b: number, { h, lengthUnit }: StepContext): b
     v[b + VY] *= mostSpeed / speed;
   }
   return false;
-}
-
-/** Empties the sums for the next warm start. */
-export function clearWarmStarts({ motion: v }: BodyStore, list: SlotList): void {
-  for (let i = 0; i < list.count; i++) {
-    const b = list.slots[i] * BODY;
-    v[b + WARM_VX] = 0;
-    v[b + WARM_VY] = 0;
-    v[b + WARM_OMEGA] = 0;
-  }
 }

@@ -1,7 +1,7 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
 import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/batch/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, LOWER, LOWER_BOUND, NOT_PLAIN, ONLY_STOPS, UPPER, UPPER_BOUND } from './laws/law-fields';
+import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';
 import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
 import {
@@ -13,8 +13,6 @@ import {
   LOCK_IMPULSE,
   LOCK_SUM,
   RATE,
-  REACH_HIGH,
-  REACH_LOW,
   SA,
   SB,
   SCALAR_SIZE,
@@ -25,7 +23,7 @@ import {
   VALUE,
   WARM,
 } from './scalar';
-import { SLOP, type StepContext } from './step-context';
+import type { StepContext } from './step-context';
 
 /**
  * An angle of two bodies, over all their turns (what a wrapped one is, says whole-turns.ts):
@@ -142,118 +140,6 @@ function solve(batch: CoordinateRecords, at: number, index: number, v: Float64Ar
     d[r + MOMENT_A] += d[o + SA] * d[o + TOTAL];
     d[r + MOMENT_B] += d[o + SB] * d[o + TOTAL];
   }
-}
-
-/**
- * The angle of a hinge, one joint at a time, for plain-point.ts. Most angles have nothing to do at most visits: between two
- * visits `REACH_LOW` and `REACH_HIGH` hold the rates between which no law acts, so that a look at the record is enough.
- */
-
-/** Measures and prepares the angle at `o`, and adds the impulse of the last pass to the numbers `into` of the bodies. */
-export function prepareHingeAngle(
-  d: Float64Array,
-  r: number,
-  o: number,
-  w: Float64Array,
-  p: number,
-  q: Float64Array,
-  v: Float64Array,
-  a: number,
-  b: number,
-  into: number,
-  ctx: StepContext,
-): void {
-  const flags = d[o + FLAGS] | 0;
-  if (flags !== 0) {
-    d[o + VALUE] = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
-    if (flags & ~ONLY_STOPS) {
-      writeMass(d, o, v, a, b);
-      prepareLaws(d, o, w, p, ctx);
-    }
-    warmStartHingeAngle(d, o, v, a, b, into);
-  }
-  writeReach(d, o, w, p, flags, ctx);
-}
-
-function writeMass(d: Float64Array, o: number, v: Float64Array, a: number, b: number): void {
-  const k = v[a + INV_INERTIA] + v[b + INV_INERTIA];
-  d[o + INVERSE_MASS] = k;
-  d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
-}
-
-/** Adds the impulse of the last pass to the numbers `into` of the bodies: velocities, or sums for the next warm start. */
-export function warmStartHingeAngle(
-  d: Float64Array,
-  o: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-  into: number,
-): void {
-  const impulse = d[o + WARM];
-  if (impulse === 0) return;
-  v[a + into + OMEGA] -= v[a + INV_INERTIA] * impulse;
-  v[b + into + OMEGA] += v[b + INV_INERTIA] * impulse;
-}
-
-/** Solves the angle at `o` once. */
-export function solveHingeAngle(
-  d: Float64Array,
-  r: number,
-  o: number,
-  w: Float64Array,
-  p: number,
-  v: Float64Array,
-  a: number,
-  b: number,
-  ctx: StepContext,
-): void {
-  const flags = d[o + FLAGS] | 0;
-  writeMass(d, o, v, a, b);
-  if (flags === 0 || d[o + EFFECTIVE_MASS] === 0) return;
-  d[o + RATE] = v[b + OMEGA] - v[a + OMEGA];
-  solveLaws(d, r, o, w, p, ctx);
-  const impulse = d[o + DELTA];
-  v[a + OMEGA] -= v[a + INV_INERTIA] * impulse;
-  v[b + OMEGA] += v[b + INV_INERTIA] * impulse;
-  d[r + NOW_TORQUE] += d[o + TOTAL];
-  d[r + MOMENT_A] -= d[o + TOTAL];
-  d[r + MOMENT_B] += d[o + TOTAL];
-  writeReach(d, o, w, p, flags, ctx);
-}
-
-/** What `prepareHingeAngle` finds of an angle without laws: no rate is too much. */
-export function freeAngle(d: Float64Array, o: number): void {
-  d[o + REACH_LOW] = -Number.MAX_VALUE;
-  d[o + REACH_HIGH] = Number.MAX_VALUE;
-}
-
-/** Anything may happen to laws other than stops; a stop acts on what would pass it within the substep, or stands there or beyond it. */
-function writeReach(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  flags: number,
-  { perSecond }: StepContext,
-): void {
-  let low = -Number.MAX_VALUE;
-  let high = Number.MAX_VALUE;
-  if (flags & ~ONLY_STOPS) {
-    low = 1;
-    high = -1;
-  } else {
-    if (flags & LOWER) {
-      const room = d[o + VALUE] - w[p + LOWER_BOUND];
-      low = room > SLOP ? -room * perSecond : Number.MAX_VALUE;
-    }
-    if (flags & UPPER) {
-      const room = w[p + UPPER_BOUND] - d[o + VALUE];
-      high = room > SLOP ? room * perSecond : -Number.MAX_VALUE;
-    }
-  }
-  d[o + REACH_LOW] = low;
-  d[o + REACH_HIGH] = high;
 }
 
 /** Is written by joints that say which angle they measure. */

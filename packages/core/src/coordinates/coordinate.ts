@@ -13,11 +13,6 @@ export interface CoordinateRecords {
   /** Joints that the iterative step visits, in order of creation. */
   readonly active: Int32Array;
   readonly activeCount: number;
-  /** Offset of the point that plain-point.ts solves, −1 if there is none. */
-  readonly plainPoint: number;
-  /** Offset of the angle that is solved with a plain point, −1 if there is none, and its number among the coordinates. */
-  readonly plainAngle: number;
-  readonly plainAngleIndex: number;
   /** Where in `laws` those of coordinate `index` of the joint in slot `j` begin; 0: it has none of its own. */
   lawsAt(j: number, index: number): number;
   /** Measures the joint in slot `j` at the poses `q`. */

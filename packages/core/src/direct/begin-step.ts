@@ -43,14 +43,10 @@ import { markTurning, measureTurns } from './motion/turns';
 
 /** Reads velocities, loads and impulses of the island from store and records, and measures every row at the present pose. */
 export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravity, ctx: StepContext): void {
-  const { axes, turns, others, followsCurves, start, before, passes, loan, attempt, out } = island;
+  const { axes, turns, others, followsCurves, start, before, passes, attempt, out } = island;
   passes?.begin(attempt);
-  loan.takeBodies(store);
-  if (loan.keepsBodies) readImmovable(island, store);
-  else {
-    readBodies(island, store, gravity);
-    readPoses(island, store, start);
-  }
+  readBodies(island, store, gravity);
+  readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
   beginPins(island);
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
@@ -104,16 +100,6 @@ function readBodies(island: DirectIsland, store: BodyStore, { gravityX, gravityY
     const gain = Math.abs(load[k]) + Math.abs(load[k + 1]);
     if (!(speed <= most && gain <= m * mostGain && Math.abs(load[k + 2]) * lengthUnit <= inertia * mostGain))
       boundMotion(island, k);
-  }
-}
-
-/** Where the island's bodies begin is where they have ended; those that do not answer forces go where they are led. */
-function readImmovable({ bodies, movable, start, end, v0 }: DirectIsland, { motion: v, pose: q }: BodyStore): void {
-  copy(end, start);
-  for (let i = movable; i < bodies.length; i++) {
-    const b = bodies[i];
-    for (let k = X; k <= SIN; k++) start[4 * i + k] = q[b + k];
-    for (let k = VX; k <= OMEGA; k++) v0[3 * i + k] = v[b + k];
   }
 }
 

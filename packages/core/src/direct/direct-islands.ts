@@ -1,6 +1,5 @@
 import { type BodyStore, TIME } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
-import { closeRecords, openRecords } from '../islands/blocks';
 import type { Island, Islands } from '../islands/islands';
 import type { JointBatch } from '../joint/batch/joint-batch';
 import type { DirectRequest, DirectSolver, SolverPolicy } from '../parts';
@@ -98,13 +97,8 @@ export class DirectIslands implements DirectSolver {
       this.#stepAlone(all, store, dt, ctx);
       return;
     }
-    openRecords(batches);
-    try {
-      for (let i = 0; i < groups.length; i++) stepGroup(groups[i], store, this.#trial, settings, dt, ctx);
-      this.#stepAlone(single, store, dt, ctx);
-    } finally {
-      closeRecords(batches);
-    }
+    for (let i = 0; i < groups.length; i++) stepGroup(groups[i], store, this.#trial, settings, dt, ctx);
+    this.#stepAlone(single, store, dt, ctx);
   }
 
   #stepAlone(islands: readonly LaidOutIsland[], store: BodyStore, dt: number, ctx: StepContext): void {

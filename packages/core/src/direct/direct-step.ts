@@ -36,19 +36,16 @@ export function stepDirectly(
   done = 0,
 ): void {
   const island = enterSpace(laidOut);
-  const { stats, loan, attempt } = island;
+  const { stats, attempt } = island;
   if (done === 0) stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
-  if (!loan.isOut) {
-    markLevers(island);
-    readLaws(island);
-  }
+  markLevers(island);
+  readLaws(island);
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);
   attempt.isLed = ctx.led.isLed(laidOut.bodies, island.movable);
   const asked = settings.substeps === 'auto' ? 0 : settings.substeps;
   const n = steps || asked || resolvedSteps(island, store, dt, settings.mostSubsteps);
-  if (n > 1 || dt !== laidOut.stepLength || ctx.forces.length > 0) loan.giveBack();
-  if (!loan.isOut && done === 0) clearSums(island);
+  if (done === 0) clearSums(island);
   stats.steps = n;
   if (attempt.isCarried) keepImmovable(island, store);
   // Here, where the numbers handed over are there already: those of a step cut in halves would be allocated.
@@ -89,9 +86,7 @@ function advance(
   const { attempt, stats } = island;
   beginAttempt(attempt, stats.steps);
   const converged = tryAnew(island, store, poses, settings, ctx);
-  if (!converged) island.loan.recall();
-  else if (level === 0 && leaps(island, settings) && hasSmaller(island, settings) && isSoftResolved(island)) {
-    island.loan.recall();
+  if (converged && level === 0 && leaps(island, settings) && hasSmaller(island, settings) && isSoftResolved(island)) {
     goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
     return;
   }

@@ -1,6 +1,5 @@
 import { noteGround } from './motion/ground';
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
-import { MOST_DIRECT_SPEED } from '../body/bounds';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/laws/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/points/point-fields';
 import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
@@ -43,7 +42,7 @@ const DRIVEN_PAST = 1e-3;
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   if (island.others.length > 0) noteGround(island, island.mean);
-  const { v0, impulse, system, stats, kkt, grounded, loan, attempt, parts, dImpulse, booked } = island;
+  const { v0, impulse, system, stats, kkt, grounded, attempt, parts, dImpulse, booked } = island;
   const { theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -77,17 +76,13 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isProjected) addForces(island, dImpulse, jacobian);
   if (attempt.isLed) leaveLed(island);
   const isOpen = hasHeldGap(island);
-  if (ctx.forces.length === 0 && !isOpen && loan.canStay) loan.keep(isProjected);
-  else {
-    loan.recall();
-    bookPins(island);
-    if (shocked) addPinMoments(island, island.shock, island.shockJacobian);
-    if (isProjected) addPinMoments(island, dImpulse, jacobian);
-    if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
-    if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
-  }
+  bookPins(island);
+  if (shocked) addPinMoments(island, island.shock, island.shockJacobian);
+  if (isProjected) addPinMoments(island, dImpulse, jacobian);
+  if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
+  if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
-  if (writeVelocities(island, store)) loan.keepBodies(store);
+  writeVelocities(island, store);
   if (!grounded) {
     for (let part = 0; part < parts.count; part++) {
       if (isProjected) addRowMoments(island, dImpulse, jacobian, island.end, part);
@@ -160,11 +155,9 @@ function endVelocities({ u, v0, inverseMass, residual, attempt, parts }: DirectI
   parts.speed[part] = fastest;
 }
 
-/** True if none is faster than the next step takes it. Leaves the fastest turn of a lever in `out`. */
-function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): boolean {
-  const { bodies, movable, v0, cayley, out, attempt } = island;
-  const most = MOST_DIRECT_SPEED * attempt.lengthUnit;
-  let areBounded = true;
+/** Leaves the fastest turn of a lever in `out`. */
+function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): void {
+  const { bodies, movable, v0, cayley, out } = island;
   let turn = 0;
   for (let i = 0, k = 0; i < movable; i++, k += 3) {
     const b = bodies[i];
@@ -172,11 +165,9 @@ function writeVelocities(island: DirectIsland, { motion: v }: BodyStore): boolea
     v[b + VY] = v0[k + 1];
     v[b + OMEGA] = v0[k + 2];
     const omega = Math.abs(v0[k + 2]);
-    if (!(Math.abs(v0[k]) + Math.abs(v0[k + 1]) + omega * attempt.lengthUnit <= most)) areBounded = false;
     if (cayley[i] === 1 && omega > turn) turn = omega;
   }
   out[FASTEST_TURN] = turn;
-  return areBounded;
 }
 
 /** Notes which parts are driven, and where a stop acts; false if nothing asks what Newton made: motors drive all parts, none to a stop. */

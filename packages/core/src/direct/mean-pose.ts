@@ -156,8 +156,8 @@ function scaleTurn(J: Float64Array, i: number): void {
 
 /** Starts from the last velocity; what stays the same in every iteration. */
 export function startVelocities(island: DirectIsland): void {
-  const { movable, passes, loan, attempt } = island;
-  if (passes !== null) passes.startVelocities(loan.keepsBodies);
+  const { movable, passes, attempt } = island;
+  if (passes !== null) passes.startVelocities();
   else readMotion(island);
   if (attempt.damps) dampUnmoved(island, 0, 3 * movable);
 }

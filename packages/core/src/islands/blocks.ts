@@ -5,7 +5,6 @@ import type { Islands } from './islands';
 import type { Joint } from '../joint/joint';
 import type { BlockJoints } from './block-joints';
 import type { ContactSolver } from '../parts';
-import { PlainLoan } from './plain/plain-loan';
 
 /**
  * Some of the islands that the iterative step moves. It takes one block through all its substeps before it turns to the next: every pass
@@ -16,30 +15,23 @@ export interface Block {
   readonly awake: SlotList;
   /** The joints to visit, in the order of batches. */
   readonly joints: readonly BlockJoints[];
-  readonly loan: PlainLoan;
+  /** True if the part `fast` takes it. */
+  readonly isFast: boolean;
   /** True if bodies of it may touch something. */
   readonly collides: boolean;
 }
 
-function blockOf(awake: SlotList, joints: readonly BlockJoints[], collides: boolean): Block {
-  return { awake, joints, loan: new PlainLoan(awake, joints), collides };
-}
-
-/** Bodies and joints of a block: 300 bytes each in a chain, 1000 with limits, so that all of it stays in a cache of 1 MiB. */
+/** Bodies and joints of a block: so many that all of them stay in a cache of 1 MiB. */
 export const BLOCK_SIZE = 1000;
 
-/** All that the iterative step moves: `awake`, and the parts of all batches. */
+/** All that the iterative step moves: `awake`, and the active joints of all batches. */
 export function wholeBlock(awake: SlotList, batches: readonly JointBatch[], contacts: ContactSolver | null): Block {
-  const collides = contacts !== null && !contacts.isEmpty;
-  return blockOf(
-    awake,
-    batches.flatMap(({ parts }, index) => parts.map((part) => ({ part, index, slots: part.slots, count: part.count }))),
-    collides,
-  );
+  const joints = batches.map((batch, index) => ({ batch, index, slots: batch.active, count: batch.activeCount }));
+  return { awake, joints, isFast: false, collides: contacts !== null && !contacts.isEmpty };
 }
 
 /**
- * Cuts it into blocks of at most `size` bodies and joints, or of one larger island, islands that are `plain` apart from others; none
+ * Cuts it into blocks of at most `size` bodies and joints, or of one larger island, those that `fast` takes apart from others; none
  * where nothing is awake. Where there are several, the first has all kinematic bodies and all islands on them, since one that they share
  * moves once in a substep, and all islands that may touch something.
  */
@@ -47,7 +39,7 @@ export function cutIntoBlocks(
   whole: Block,
   { type }: BodyStore,
   islands: Islands,
-  plain: Uint8Array,
+  fast: Uint8Array,
   contacts: ContactSolver | null,
   size: number,
 ): readonly Block[] {
@@ -63,19 +55,22 @@ export function cutIntoBlocks(
     const island = ofBody(awake.slots[i]);
     if (island < 0) {
       anyKinematic = true;
+      kinds.add(0);
       continue;
     }
     sizes[island] = list[island].bodies.length + list[island].joints.length;
-    kinds.add(plain[island]);
+    kinds.add(fast[island]);
     if (contacts?.has(awake.slots[i]) === true) collides[island] = 1;
   }
-  if (kinds.size < 2 && joints.reduce((sum, { count }) => sum + count, awake.count) <= size) return [whole];
+  if (kinds.size < 2 && joints.reduce((sum, { count }) => sum + count, awake.count) <= size)
+    return [{ ...whole, isFast: kinds.has(1) }];
   const numbers = new Int32Array(list.length);
   let last = 0;
+  let lastSlow = 0;
   for (let kind = 0; kind < 2; kind++) {
     let room = 0;
     for (let island = 0; island < list.length; island++) {
-      if (sizes[island] === 0 || plain[island] !== kind || collides[island] === 1) continue;
+      if (sizes[island] === 0 || fast[island] !== kind || collides[island] === 1) continue;
       if (anyKinematic && list[island].joints.some((joint) => isOnKinematic(joint, type))) continue;
       if (sizes[island] > room) {
         last++;
@@ -84,19 +79,19 @@ export function cutIntoBlocks(
       room -= sizes[island];
       numbers[island] = last;
     }
+    if (kind === 0) lastSlow = last;
   }
 
   const bodyParts = sortOut(awake, last + 1, (slot) => (ofBody(slot) < 0 ? 0 : numbers[ofBody(slot)]));
   const jointParts = joints.map((part) =>
-    sortOut(part, last + 1, (slot) => numbers[islands.ofJoint(part.part.batch, slot)?.index ?? -1]),
+    sortOut(part, last + 1, (slot) => numbers[islands.ofJoint(part.batch, slot)?.index ?? -1]),
   );
-  const blocks = bodyParts.map((part, k) =>
-    blockOf(
-      part,
-      jointParts.map((parts, b) => ({ ...joints[b], ...parts[k] })).filter(({ count }) => count > 0),
-      k === 0 && whole.collides,
-    ),
-  );
+  const blocks = bodyParts.map((part, k) => ({
+    awake: part,
+    joints: jointParts.map((parts, b) => ({ ...joints[b], ...parts[k] })).filter(({ count }) => count > 0),
+    isFast: k > lastSlow,
+    collides: k === 0 && whole.collides,
+  }));
   return blocks.filter(({ awake }) => awake.count > 0);
 }
 
@@ -122,13 +117,4 @@ function sortOut({ slots, count }: SlotList, blocks: number, numberOf: (slot: nu
     slots: sorted.subarray(start[k], start[k + 1]),
     count: start[k + 1] - start[k],
   }));
-}
-
-/** Records are worked on where they are: no block sees those of another. */
-export function openRecords(batches: readonly JointBatch[]): void {
-  for (let i = 0; i < batches.length; i++) batches[i].openRecords();
-}
-
-export function closeRecords(batches: readonly JointBatch[]): void {
-  for (let i = 0; i < batches.length; i++) batches[i].closeRecords();
 }

@@ -2,6 +2,7 @@ import * as full from '@tenon/core';
 import * as bare from '@tenon/core/bare';
 import { contacts } from '@tenon/core/contacts';
 import { direct } from '@tenon/core/direct';
+import { fast } from '@tenon/core/fast';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
 
@@ -27,7 +28,7 @@ function refusal(call: () => unknown): { code: string; message: string } {
 
 describe('parts of a world', () => {
   test('the World of @tenon/core has all parts unless it is told otherwise', () => {
-    expect(new full.World().parts).toEqual([direct, contacts]);
+    expect(new full.World().parts).toEqual([direct, contacts, fast]);
     expect(solverOf(new full.World())).toBe('direct');
     expect(solverOf(new full.World({ parts: [] }))).toBe('iterative');
   });
@@ -104,7 +105,7 @@ describe('parts of a world', () => {
     const world = new full.World({ gravity: [0, -10] });
     solverOf(world);
     const snapshot = world.snapshot({ portable: true });
-    expect(snapshot.parts).toEqual(['direct', 'contacts']);
+    expect(snapshot.parts).toEqual(['direct', 'contacts', 'fast']);
     const other = new full.World({ parts: [] });
     other.restore(snapshot);
     for (let i = 0; i < 30; i++) for (const each of [world, other]) each.step(1 / 60);

@@ -134,12 +134,12 @@ test.each(SEEDS)(
     blocks.forEach(({ awake, joints }, k) => {
       for (const slot of listed(awake)) seen[k].add(type[slot] === KINEMATIC ? -slot : (islands.of(slot)?.index ?? -1));
       for (const list of joints) {
-        const { batch } = list.part;
+        const { batch } = list;
         for (const j of listed(list)) {
           seen[k].add(islands.ofJoint(batch, j)?.index ?? -1);
           for (const body of bodiesOf(batch, j)) if (type[body] === KINEMATIC) seen[k].add(-body);
         }
-        expect(listed(list)).toEqual(inOrderOf(list.part, list));
+        expect(listed(list)).toEqual(inOrderOf({ slots: batch.active, count: batch.activeCount }, list));
       }
       expect(listed(awake)).toEqual(inOrderOf(whole.awake, awake));
       expect(joints.map(({ index }) => index)).toEqual(joints.map(({ index }) => index).sort((a, b) => a - b));
@@ -148,9 +148,9 @@ test.each(SEEDS)(
     });
     const all = seen.flatMap((set) => [...set]);
     expect(new Set(all).size).toBe(all.length);
-    for (const { part } of whole.joints) {
-      const lists = blocks.flatMap(({ joints }) => joints.filter((list) => list.part === part));
-      expect(merged(lists)).toEqual(merged([part]));
+    for (const own of whole.joints) {
+      const lists = blocks.flatMap(({ joints }) => joints.filter(({ batch }) => batch === own.batch));
+      expect(merged(lists)).toEqual(merged([own]));
     }
     expect(merged(blocks.map(({ awake }) => awake))).toEqual(listed(whole.awake));
   },

@@ -113,21 +113,12 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array, index:
   }
 }
 
-/** Solves the points of the active joints from the one at `first` to before `end` once. */
-export function solvePoints(
-  batch: CoordinateRecords,
-  at: number,
-  index: number,
-  v: Float64Array,
-  ctx: StepContext,
-  first: number,
-  end: number,
-): void {
-  const { rows: d, laws: w, bodies, active, stride } = batch;
+function solve(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   const { relax, h } = ctx;
   const massScale = relax ? 1 : ctx.massScale;
   const impulseScale = relax ? 0 : ctx.impulseScale;
-  for (let i = first; i < end; i++) {
+  for (let i = 0; i < activeCount; i++) {
     const j = active[i];
     const r = (j * stride) & INDEX;
     const o = (r + at) & INDEX;
@@ -249,6 +240,6 @@ export const point: PointKind = {
   clearSums: clearPointSums,
   prepare,
   warmStart,
-  solve: (batch, at, index, v, ctx) => solvePoints(batch, at, index, v, ctx, 0, batch.activeCount),
+  solve,
   prepareArc: null,
 };

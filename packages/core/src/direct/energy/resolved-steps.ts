@@ -23,8 +23,8 @@ const RESOLVED_SWING = 2.36;
 
 /** As many steps as the fastest turning lever asks for, or the fastest spring that so many can resolve. */
 export function resolvedSteps(island: DirectIsland, store: BodyStore, dt: number, most: number): number {
-  const { coordinates, loan, movable } = island;
-  if (!loan.hasBodies(store)) findFastestTurn(island, store, 0, movable);
+  const { coordinates, movable } = island;
+  findFastestTurn(island, store, 0, movable);
   return stepsOf(island, dt, most, 0, coordinates.length);
 }
 

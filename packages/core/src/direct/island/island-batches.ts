@@ -134,8 +134,6 @@ export function enterBatch({ island, members }: IslandBatch, islands: readonly L
   let isPlaced = true;
   for (let part = 0; part < parts.count; part++) {
     const member = islands[first + part];
-    // Its records may have stayed where it went alone.
-    if (member.space.present === member) member.space.loan.giveBack();
     if (members[part] === member) continue;
     members[part] = member;
     isPlaced = false;

@@ -6,10 +6,9 @@ import { type JointBatch, MOST_FOLLOWED } from '../../joint/batch/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
 import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
-import { PinLoan } from '../pins/pin-loan';
 import { createParts } from './parts';
 import { attachPasses } from '../pins/pin-passes';
-import { groupPins, PIN_END, type PinIsland, placePins, writePinConstants } from '../pins/pin-groups';
+import { groupPins, PIN_END, placePins, writePinConstants } from '../pins/pin-groups';
 import { POSITION } from '../rows/row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from '../factor/row-system';
 import { groupTurns, placeTurns } from '../motion/turns';
@@ -41,7 +40,7 @@ export function createSpace(
   );
   const perBody = (): Float64Array => new Float64Array(3 * count);
   const perRow = (): Float64Array => new Float64Array(system.rows);
-  const space = withLoan({
+  const space: DirectIsland = {
     present: null,
     bodies,
     stats,
@@ -100,7 +99,6 @@ export function createSpace(
     damping: perBody(),
     impulse: perRow(),
     dImpulse: perRow(),
-    firstImpulse: perRow(),
     pinEnds: new Float64Array(PIN_END * pins.reduce((sum, { points }) => sum + points.length, 0)),
     booked: perRow(),
     shock: perRow(),
@@ -183,7 +181,7 @@ export function createSpace(
       leans: false,
       damps: false,
     },
-  });
+  };
   attachPasses(space);
   for (const { table } of space.pins) writePinConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
@@ -192,17 +190,10 @@ export function createSpace(
   return space;
 }
 
-function withLoan(island: PinIsland): DirectIsland {
-  return Object.assign(island, { loan: new PinLoan(island) });
-}
-
 /** Lets an island into its space; what the step takes. */
 export function enterSpace(island: LaidOutIsland): DirectIsland {
   const { space, bodies, slots, stats } = island;
-  const { loan } = space;
-  loan.isAlone = space.present === island;
-  if (loan.isAlone) return space;
-  loan.giveBack();
+  if (space.present === island) return space;
   const { joints } = space;
   space.present = island;
   space.bodies = bodies;
@@ -214,7 +205,6 @@ export function enterSpace(island: LaidOutIsland): DirectIsland {
 
 /** Lets the island that is there out: one that comes back is told anew where its records are. */
 export function leaveSpace(space: DirectIsland): void {
-  space.loan.giveBack();
   space.present = null;
 }
 

@@ -4,7 +4,6 @@ import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
 import type { KktSystem } from '../factor/kkt-system';
 import type { Parts } from './parts';
-import type { PinLoan } from '../pins/pin-loan';
 import type { PinPasses } from '../pins/pin-passes';
 import type { PinGroup } from '../pins/pin-groups';
 import type { RowSystem } from '../factor/row-system';
@@ -62,7 +61,7 @@ export interface LaidOutIsland {
 /**
  * An island as the mean-pose step sees it: the space of all islands of one layout, with the memory that a step works in, and
  * which island is in it. Nothing but that outlives a step, so that five hundred slider-cranks keep one space in the
- * processor's cache instead of missing it five hundred times; but an island that is there alone leaves its pins there (pin-loan.ts).
+ * processor's cache instead of missing it five hundred times.
  * A step allocates nothing.
  * Bodies are numbered from 0, the movable ones first; rows are in the order of elimination.
  */
@@ -95,8 +94,6 @@ export interface DirectIsland {
   kktOfTies: KktSystem | null;
   /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
   passes: PinPasses | null;
-  /** The records of its pins, if they stay here from step to step. */
-  readonly loan: PinLoan;
   readonly movable: number;
   /** The islands in it: one, or those of a batch. */
   readonly parts: Parts;
@@ -156,8 +153,6 @@ export interface DirectIsland {
   /** Impulse of all laws, its increment, value before and after, per row. */
   readonly impulse: Float64Array;
   readonly dImpulse: Float64Array;
-  /** Impulses of pins as the step began, while their records stay here (pin-loan.ts). */
-  readonly firstImpulse: Float64Array;
   /** What pins end the step with, `PIN_END` numbers each (pin-groups.ts). */
   readonly pinEnds: Float64Array;
   /** What every row gave before its gap was closed. */

@@ -4,7 +4,6 @@ import { PIN_PASSES } from './pin-passes-wasm';
 /** The passes of wasm/pin-passes.ts, which take byte offsets: of a `Space` (wasm/space.ts), of arrays of bodies or rows. */
 export interface PassExports {
   startVelocities(space: number): void;
-  restartVelocities(space: number): void;
   moveBodies(space: number): void;
   visitPins(space: number): void;
   findMissing(space: number): void;
@@ -28,7 +27,6 @@ export interface PassExports {
   addProducts(space: number): void;
   addIncrement(space: number): void;
   beginPins(space: number): void;
-  keepGaps(space: number): void;
   addPinWork(space: number): void;
   addMissing(space: number): void;
   measureKinetic(space: number, part: number): void;

@@ -18,13 +18,12 @@ import {
   SUM_X,
   SUM_Y,
 } from '../../joint/batch/record';
-import type { Attempt } from '../island/island-system';
+import type { Attempt, DirectIsland } from '../island/island-system';
 import {
   JACOBIAN,
   PIN,
   PIN_END,
   type PinGroup,
-  type PinIsland,
   POINT,
   RECORD,
   ROW,
@@ -50,7 +49,7 @@ export function clearPinSums({ batch, table }: PinGroup): void {
 }
 
 /** Brings impulses, read-outs and frames into the records, as `endPins` has left them. */
-export function bookPins({ pins, impulse, system, pinEnds, attempt }: PinIsland): void {
+export function bookPins({ pins, impulse, system, pinEnds, attempt }: DirectIsland): void {
   for (let i = 0, at = 0; i < pins.length; i++) at = bookGroup(pins[i], impulse, system.jacobian, pinEnds, at, attempt);
 }
 
@@ -92,17 +91,8 @@ function bookGroup(
   return at;
 }
 
-/** Brings only the impulses of the rows into the records, for the warm start. */
-export function keepPinImpulses({ batch, table }: PinGroup, impulse: Float64Array): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += PIN) {
-    d[table[k + POINT] + P_IMPULSE_X] = impulse[table[k + ROW]];
-    d[table[k + POINT] + P_IMPULSE_Y] = impulse[table[k + ROW] + 1];
-  }
-}
-
 /** Adds the moments of impulses by the gradient `J` to what was booked. */
-export function addPinMoments({ pins }: PinIsland, impulse: Float64Array, J: Float64Array): void {
+export function addPinMoments({ pins }: DirectIsland, impulse: Float64Array, J: Float64Array): void {
   for (let i = 0; i < pins.length; i++) addMomentsOfGroup(pins[i], impulse, J);
 }
 
@@ -120,7 +110,7 @@ function addMomentsOfGroup({ batch, table }: PinGroup, impulse: Float64Array, J:
 }
 
 /** Adds what a projection gave to what was booked: `impulse`. */
-export function bookProjected({ pins, attempt }: PinIsland, impulse: Float64Array, projected: Float64Array): void {
+export function bookProjected({ pins, attempt }: DirectIsland, impulse: Float64Array, projected: Float64Array): void {
   for (let i = 0; i < pins.length; i++) bookProjectedOfGroup(pins[i], impulse, projected, attempt);
 }
 

@@ -2,7 +2,7 @@ import { INDEX } from '../../coordinates/coordinate';
 import type { JointBatch } from '../../joint/batch/joint-batch';
 import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../joint/batch/record';
 import { byBatch } from '../island/batches';
-import type { DirectCoordinate, DirectIsland } from '../island/island-system';
+import type { DirectCoordinate } from '../island/island-system';
 
 /**
  * What chains, bridges and ragdolls are made of: points under a rigid lock, of joints with no other law but those of an angle
@@ -40,9 +40,6 @@ export interface PinGroup {
   readonly table: Int32Array;
   readonly points: readonly DirectCoordinate[];
 }
-
-/** An island, without what keeps its records. */
-export type PinIsland = Omit<DirectIsland, 'loan'>;
 
 export function groupPins(pins: readonly DirectCoordinate[], entryStart: Int32Array): PinGroup[] {
   return byBatch(pins).map(({ batch, coordinates: points }) => {

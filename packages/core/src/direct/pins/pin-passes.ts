@@ -94,9 +94,6 @@ export class PinPasses {
   /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
   readonly #arrays: readonly PassArray[];
   readonly #places: readonly number[];
-  /** Of the step that velocities were last started for. */
-  #lastH = 0;
-  #lastTheta = 0;
 
   constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array, arrays: readonly PassArray[]) {
     this.#memory = memory;
@@ -134,22 +131,12 @@ export class PinPasses {
     this.#numbers[LENGTH_UNIT] = lengthUnit;
   }
 
-  keepGaps(): void {
-    this.#exports.keepGaps(this.#space);
-  }
-
   beginPins(): void {
     this.#exports.beginPins(this.#space);
   }
 
-  /** `keepsBodies`: masses, loads and damping are those of the last step. */
-  startVelocities(keepsBodies: boolean): void {
-    const h = this.#numbers[H];
-    const theta = this.#numbers[THETA];
-    if (keepsBodies && h === this.#lastH && theta === this.#lastTheta) this.#exports.restartVelocities(this.#space);
-    else this.#exports.startVelocities(this.#space);
-    this.#lastH = h;
-    this.#lastTheta = theta;
+  startVelocities(): void {
+    this.#exports.startVelocities(this.#space);
   }
 
   moveBodies(): void {

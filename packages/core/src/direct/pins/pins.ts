@@ -36,12 +36,10 @@ import {
 /** The arithmetic of mean-pose.ts for pins (pin-groups.ts), and what a step begins and ends with. */
 
 /** Impulses of the last step and gaps at the start; the largest rate |J v| and the largest gap go to `out` if larger. */
-export function beginPins({ pins, start, v0, impulse, firstImpulse, before, passes, loan, out }: DirectIsland): void {
+export function beginPins({ pins, start, v0, impulse, before, passes, out }: DirectIsland): void {
   if (passes !== null) {
-    if (loan.isOut) firstImpulse.set(impulse);
-    else for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
-    if (loan.keepsPins) passes.keepGaps();
-    else passes.beginPins();
+    for (let i = 0, at = 0; i < pins.length; i++) at = handOver(pins[i], impulse, passes.locals, at);
+    passes.beginPins();
   } else for (let i = 0; i < pins.length; i++) beginGroup(pins[i], start, v0, impulse, before, out);
 }
 

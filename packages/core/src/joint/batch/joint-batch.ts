@@ -13,16 +13,10 @@ import {
 } from '../../coordinates/laws/law-fields';
 import { isServo } from '../../coordinates/laws/motor';
 import { bringLaws } from '../../coordinates/whole-turns';
-import { areAlike, type BatchPart, partsOf } from './batch-part';
 import type { Joint } from '../joint';
 import { LawRecords, type PackedLaws, sizesOfLaws } from './law-records';
 import { FRAME_SIZE, JOINT_FLAGS, PLACED, SETTINGS_SIZE } from './record';
 import type { CoordinateSpec, JointType } from '../joint-type';
-
-/** Has records of a batch elsewhere, and brings them back when it is told to. */
-export interface RecordLoan {
-  giveBack(): void;
-}
 
 /** From so many numbers a measurement may go on. */
 export const MOST_FOLLOWED = 3;
@@ -51,18 +45,13 @@ export class JointBatch implements CoordinateRecords {
   /** Settings of each joint, `SETTINGS_SIZE` numbers. */
   settings: Float64Array;
   bodies: Int32Array;
-  /** Slots of the joints that the iterative step visits: while it goes part by part, of those in the part at hand. */
+  /** Slots of the joints that the iterative step visits: while it goes block by block, of those in the block at hand. */
   active: Int32Array = new Int32Array(0);
   activeCount = 0;
-  /** What of them takes which way. */
-  parts: readonly BatchPart[] = [];
   /** The handle of each slot; null once removed, until the gap is closed. */
   handles: (Joint | null)[] = [];
-  /** Of the part at hand, or of all. */
+  /** Coordinates on which some active joint has a law: the kernels skip the others. */
   lawful: readonly CoordinateSpec[] = [];
-  plainPoint = -1;
-  plainAngle = -1;
-  plainAngleIndex = 0;
   /** True if some active joint has a stop or a tooth. */
   hasStops = false;
   /** True if some active joint's friction follows the load of its locks. */
@@ -77,39 +66,27 @@ export class JointBatch implements CoordinateRecords {
   mayBeLed = true;
   /** Set when a law came or went, or the active list changed. */
   lawsChanged = true;
-  /** True in the step after that: what laws that are gone have booked is cleared, too. */
-  lawsAreNew = true;
-  /** What `active` and `lawful` are between steps. */
+  /** The row records. */
+  rows: Float64Array;
+  readonly #laws: LawRecords;
+  /** What `active` is between steps. */
   #all: Int32Array = this.active;
   #allCount = 0;
-  #allLawful: readonly CoordinateSpec[] = [];
-  #rows: Float64Array;
-  readonly #laws: LawRecords;
-  #loans: RecordLoan[] = [];
-  /** True while records may be lent: nobody sees them before they have come home. */
-  #isLent = false;
 
   constructor(type: JointType, columns: number) {
     this.type = type;
     this.coordinates = [...type.coordinates];
     this.columns = columns;
     this.stride = type.strideFor(columns);
-    this.#rows = new Float64Array(8 * this.stride);
+    this.rows = new Float64Array(8 * this.stride);
     this.settings = new Float64Array(8 * SETTINGS_SIZE);
     this.bodies = new Int32Array(8 * columns);
     this.#laws = new LawRecords(sizesOfLaws(type));
     this.#laws.reserve(8);
   }
 
-  /** The row records; those that are lent come home first. */
-  get rows(): Float64Array {
-    if (this.#isLent) this.#bringHome();
-    return this.#rows;
-  }
-
-  /** The laws records, likewise. */
+  /** The laws records. */
   get laws(): Float64Array {
-    if (this.#isLent) this.#bringHome();
     return this.#laws.numbers;
   }
 
@@ -137,29 +114,10 @@ export class JointBatch implements CoordinateRecords {
     this.#laws.unpack(laws);
   }
 
-  /** Someone has records of this batch from when they are closed. */
-  lend(to: RecordLoan): void {
-    if (!this.#loans.includes(to)) this.#loans.push(to);
-  }
-
-  /** Records are worked on where they are, until `closeRecords`: who does so has brought home what it sees. */
-  openRecords(): void {
-    this.#isLent = false;
-  }
-
-  closeRecords(): void {
-    this.#isLent = this.#loans.length > 0;
-  }
-
-  /** Nobody has records any more, nor comes for the same again. */
-  endLoans(): void {
-    this.#bringHome();
-    this.#loans = [];
-  }
-
-  #bringHome(): void {
-    this.#isLent = false;
-    for (let i = 0; i < this.#loans.length; i++) this.#loans[i].giveBack();
+  /** The records are in these arrays from now on. */
+  moveRecords(rows: Float64Array, laws: Float64Array): void {
+    this.rows = rows;
+    this.#laws.numbers = laws;
   }
 
   /** Appends a zeroed record and returns its slot. */
@@ -216,22 +174,16 @@ export class JointBatch implements CoordinateRecords {
     this.lawsChanged = true;
   }
 
-  /** The kernels visit these joints of a part. */
-  show({ lawful, plainPoint, plainAngle, plainAngleIndex }: BatchPart, slots: Int32Array, count: number): void {
+  /** The kernels visit these joints. */
+  show(slots: Int32Array, count: number): void {
     this.active = slots;
     this.activeCount = count;
-    this.lawful = lawful;
-    this.plainPoint = plainPoint;
-    this.plainAngle = plainAngle;
-    this.plainAngleIndex = plainAngleIndex;
   }
 
   /** The end of `show`. */
   showAll(): void {
     this.active = this.#all;
     this.activeCount = this.#allCount;
-    this.lawful = this.#allLawful;
-    this.plainPoint = this.plainAngle = -1;
   }
 
   /** Measures the joint in slot `j` at the poses `q`. */
@@ -288,28 +240,12 @@ export class JointBatch implements CoordinateRecords {
     for (const { kind, index } of this.coordinates) zeroLostNumbers(this.laws, this.lawsAt(j, index), kind.lawsSize);
   }
 
-  /**
-   * Looks up anew which coordinates the kernels have to visit, and which joints take which way, if that may have changed; true if some joint
-   * takes another.
-   */
-  refreshLaws(islandOf: (batch: JointBatch, slot: number) => number): boolean {
-    this.lawsAreNew = this.lawsChanged;
-    return this.lawsChanged && this.#takeWays(islandOf);
-  }
-
-  /** By itself: what the functions in here close over would be allocated in every step. */
-  #takeWays(islandOf: (batch: JointBatch, slot: number) => number): boolean {
+  /** Looks up anew which coordinates the kernels have to visit, if that may have changed. */
+  refreshLaws(): void {
+    if (!this.lawsChanged) return;
     this.#findLaws();
     this.#all = this.active;
     this.#allCount = this.activeCount;
-    this.#allLawful = this.lawful;
-    const parts = partsOf(this, (slot) => islandOf(this, slot));
-    if (areAlike(parts, this.parts)) {
-      this.parts.forEach((part, i) => Object.assign(part, parts[i]));
-      return false;
-    }
-    this.parts = parts;
-    return true;
   }
 
   #findLaws(): void {
@@ -370,7 +306,7 @@ export class JointBatch implements CoordinateRecords {
   }
 
   #grow(capacity: number): void {
-    this.#rows = enlarged(this.rows, capacity * this.stride);
+    this.rows = enlarged(this.rows, capacity * this.stride);
     this.settings = enlarged(this.settings, capacity * SETTINGS_SIZE);
     this.#laws.reserve(capacity);
     const bodies = new Int32Array(capacity * this.columns);
