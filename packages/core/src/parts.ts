@@ -188,7 +188,7 @@ export interface ContactSolver {
   /** Visits all contacts, in order, with the same object at every visit. */
   forEachContact(bodies: BodyStore, dt: number, visit: (view: ContactView) => void): void;
   /** Takes up the rows of what touches. */
-  gather(): void;
+  gather(bodies: BodyStore): void;
   /** Begins the iterative step. */
   begin(bodies: BodyStore, ctx: StepContext): void;
   measure(bodies: BodyStore): void;

@@ -348,7 +348,7 @@ export class Simulation {
     if (this.#linked.length > 0) {
       this.#chooseDirect([], this.#linked.splice(0));
     }
-    contacts.gather();
+    contacts.gather(this.store);
   }
 
   /** What joints have that moves by itself is where the step has brought it. */

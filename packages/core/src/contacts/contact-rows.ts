@@ -1,4 +1,4 @@
-import { BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import { BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import type { ContactSpace } from './contact-space';
 import {
@@ -93,8 +93,8 @@ export class ContactRows {
   /** True if something may be thrown back. */
   #bounces = false;
 
-  /** Takes up what touches, with the impulses of the last step. */
-  gather({ contacts, pairs }: ContactSpace): void {
+  /** Takes up what touches, with the impulses of the last step; what sleeps, beside something that may move, has no points until it wakes. */
+  gather({ contacts, pairs }: ContactSpace, { asleep }: BodyStore): void {
     const { heads, records } = pairs;
     this.count = contacts.count;
     this.#bounces = false;
@@ -108,7 +108,8 @@ export class ContactRows {
       const pair = contacts.items[i];
       const r = pair * RECORD;
       const o = i * ROW;
-      const points = heads[pair * HEAD + POINT_COUNT];
+      const sleeps = asleep[heads[pair * HEAD + BODY_A]] === 1 || asleep[heads[pair * HEAD + BODY_B]] === 1;
+      const points = sleeps ? 0 : heads[pair * HEAD + POINT_COUNT];
       ties[i * TIES + TIE_A] = heads[pair * HEAD + BODY_A] * BODY;
       ties[i * TIES + TIE_B] = heads[pair * HEAD + BODY_B] * BODY;
       ties[i * TIES + TIE_POINTS] = points;

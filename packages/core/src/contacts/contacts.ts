@@ -234,8 +234,8 @@ export class Contacts implements ContactSolver {
     if (sensor !== null && body !== null) this.#host.tell(event, { sensor, body });
   }
 
-  gather(): void {
-    this.#rows.gather(this.#space);
+  gather(bodies: BodyStore): void {
+    this.#rows.gather(this.#space, bodies);
   }
 
   begin({ pose, motion }: BodyStore, ctx: StepContext): void {

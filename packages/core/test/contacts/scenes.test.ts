@@ -65,6 +65,21 @@ describe('what rests', () => {
     expect(boxes[1].y).toBeCloseTo(0.5, 2);
   });
 
+  test('what sleeps on a kinematic body that stands still is left alone, and wakes as that moves on', () => {
+    const world = worldOf({ sleeping: true });
+    const lift = world.addBody({ type: 'kinematic', shape: box(4, 0.2), collides: true });
+    const body = crate(world, 0, 0.61);
+    play(world, 2);
+    expect(body.isSleeping).toBe(true);
+    const { y } = body;
+    play(world, 1);
+    expect([body.isSleeping, body.y, body.velocity.y]).toEqual([true, y, 0]);
+    lift.velocity = [0, 0.5];
+    play(world, 1);
+    expect(body.isSleeping).toBe(false);
+    expect(body.y - lift.y).toBeCloseTo(0.6, 2);
+  });
+
   test('what falls on a sleeping stack wakes it', () => {
     const world = worldOf({ sleeping: true });
     const boxes = stack(world, 3);
