@@ -235,6 +235,8 @@ export class Contacts implements ContactSolver {
   }
 
   gather(bodies: BodyStore): void {
+    // Nothing was found where nothing collides any more.
+    if (this.isEmpty) this.#space.contacts.count = 0;
     this.#rows.gather(this.#space, bodies);
   }
 

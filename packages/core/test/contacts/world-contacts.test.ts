@@ -136,6 +136,17 @@ describe('who touches whom', () => {
     expect(body.y).toBeLessThan(0);
   });
 
+  test('once nothing collides any more, nothing is left of it', () => {
+    const world = worldOf();
+    stack(world, 2);
+    play(world, 1);
+    expect(world.contactSolver?.touch).toBe(true);
+    for (const body of world.bodies) body.collides = false;
+    world.step(FRAME);
+    expect(world.contactSolver?.touch).toBe(false);
+    expect(world.stats.contacts).toBe(0);
+  });
+
   test('others that do not come and go among those that do', () => {
     const world = worldOf();
     ground(world);
