@@ -959,7 +959,8 @@ export class World {
 
   /** Throws what listeners threw, now that the step is whole. */
   #report(): void {
-    this.#failed.clear();
+    // What clears a set makes it a new table.
+    if (this.#failed.size > 0) this.#failed.clear();
     this.#forces.takeFailures(this.batches, this.#announcer.errors);
     this.#announcer.report();
   }
