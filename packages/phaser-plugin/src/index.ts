@@ -7,4 +7,5 @@ export { PhaserSurface } from './phaser-surface';
 export type { PointerDrag, PointerDragOptions } from './pointer-drag';
 export { textureAnchor } from './sprite-anchors';
 export { TenonPlugin } from './tenon-plugin';
+export type { JointsEvents, SensedObjects, TouchingObjects } from './touch-events';
 export type { WithGameObjects } from './with-game-objects';

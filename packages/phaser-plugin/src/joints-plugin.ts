@@ -19,6 +19,7 @@ import { checkTimeScale, type JointsOptions } from './joints-options';
 import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
+import { type JointsEvents, objectsAt } from './touch-events';
 import { type WithGameObjects, withBodies } from './with-game-objects';
 
 /** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
@@ -145,17 +146,22 @@ export class JointsPlugin {
     this.#running.step(seconds);
   }
 
-  /** Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. */
-  on<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): () => void {
+  /**
+   * Calls `listener` at an event of the world, until the scene shuts down; returns the function that unsubscribes it. Where bodies touch, the
+   * event has their game objects, too.
+   */
+  on<K extends keyof WorldEvents>(event: K, listener: (event: JointsEvents[K]) => void, context?: unknown): () => void;
+  on(event: keyof WorldEvents, listener: (event: object) => void, context?: unknown): () => void {
     const isBound = context !== undefined && typeof listener === 'function'; // what is no function the core refuses
-    const stop = this.world.on(event, isBound ? listener.bind(context) : listener);
+    const stop = this.world.on(event, this.#withObjects(event, isBound ? listener.bind(context) : listener));
     const entry = { event, listener, context, stop };
     this.#listeners.push(entry);
     return () => this.#end(entry);
   }
 
   /** Ends what `on` began with this listener and context. */
-  off<K extends keyof WorldEvents>(event: K, listener: (event: WorldEvents[K]) => void, context?: unknown): void {
+  off<K extends keyof WorldEvents>(event: K, listener: (event: JointsEvents[K]) => void, context?: unknown): void;
+  off(event: keyof WorldEvents, listener: (event: object) => void, context?: unknown): void {
     const found = this.#listeners.find(
       (entry) => entry.event === event && entry.listener === listener && entry.context === context,
     );
@@ -172,6 +178,14 @@ export class JointsPlugin {
     events.on('start', this.#start, this);
     events.once('destroy', this.#destroy, this);
     if (settings.status >= start && settings.status <= sleeping) this.#start();
+  }
+
+  #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
+    const objects = typeof listener === 'function' ? objectsAt(event) : null;
+    if (objects === null) return listener;
+    const { bodies } = this.#running;
+    const of = (body: Body) => bodies.gameObjectOf(body);
+    return (payload) => listener({ ...payload, ...objects(payload as never, of) });
   }
 
   #end(entry: Listening | undefined): void {

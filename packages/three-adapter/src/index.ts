@@ -5,4 +5,5 @@ export type { PlaneChoice } from './plane';
 export type { PointerDrag, PointerDragOptions } from './pointer-drag';
 export type { Direction, JointOptions, Point, Target, WithTargets } from './targets';
 export { JointsHelper, type JointsHelperOptions } from './joints-helper';
+export type { JointsEvents, SensedObjects, TouchingObjects } from './touch-events';
 export { type GroundOptions, ThreeJoints, type ThreeJointsOptions } from './three-joints';

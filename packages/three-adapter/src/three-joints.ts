@@ -35,6 +35,7 @@ import {
   requireOptions,
   TargetReader,
 } from './targets';
+import { type JointsEvents, objectsAt } from './touch-events';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
 export interface ThreeJointsOptions extends WorldOptions {
@@ -56,7 +57,7 @@ export interface GroundOptions extends Omit<BodyOptions, 'shape'> {
   readonly closed?: boolean;
 }
 
-type Listener<K extends keyof WorldEvents> = (event: WorldEvents[K]) => void;
+type Listener<K extends keyof WorldEvents> = (event: JointsEvents[K]) => void;
 
 /** What sets a property that is only read. */
 const INSTEAD = {
@@ -311,16 +312,21 @@ export class ThreeJoints {
     }
   }
 
-  /** Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. */
-  on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void {
+  /**
+   * Calls `listener` at every event of the world, until it is unsubscribed by what is returned or by `dispose`. Where bodies touch, the event
+   * has what shows them, too.
+   */
+  on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void;
+  on(event: keyof WorldEvents, listener: (event: object) => void): () => void {
     this.#requireAlive();
-    const subscription = { event, listener, stop: this.world.on(event, listener) };
+    const subscription = { event, listener, stop: this.world.on(event, this.#withObjects(event, listener)) };
     this.#subscriptions.push(subscription);
     return () => this.#end(subscription);
   }
 
   /** Ends what `on` began here. May be called twice. */
-  off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void {
+  off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void;
+  off(event: keyof WorldEvents, listener: (event: object) => void): void {
     const subscription = this.#subscriptions.find((one) => one.event === event && one.listener === listener);
     // What is none of its own the world looks at: an event may be misspelt.
     if (subscription === undefined) this.world.off(event, listener);
@@ -352,6 +358,13 @@ export class ThreeJoints {
     for (const { stop } of this.#subscriptions) stop();
     this.#subscriptions = [];
     if (this.#ownsWorld) this.world.destroy();
+  }
+
+  #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
+    const objects = typeof listener === 'function' ? objectsAt(event) : null;
+    if (objects === null) return listener;
+    const of = (body: Body) => this.#attachments.objectOf(body);
+    return (payload) => listener({ ...payload, ...objects(payload as never, of) });
   }
 
   #end(subscription: Subscription | undefined): void {

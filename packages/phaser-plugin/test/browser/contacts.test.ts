@@ -1,5 +1,5 @@
 import type { Body } from '@tenon/core';
-import { type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
+import { type JointsEvents, type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
 import type * as Phaser from 'phaser';
 import { describe, expect, it } from 'vitest';
 import { type JointsScene, openScene } from './support/stage';
@@ -176,5 +176,43 @@ describe('addGround', () => {
     expect(() => joints.addGround(points)).toThrow(/vertices\[1\]/);
     expect(() => joints.addGround([[0, 0], [5, 0]], { collide: true } as object)).toThrow(/collides/); // prettier-ignore
     expect(joints.world.bodies.size).toBe(0);
+  });
+});
+
+describe('events of bodies that touch', () => {
+  it('have the game objects, also of sensors, until they are unsubscribed', async () => {
+    const { stage, scene, joints } = await openScene();
+    const ground = joints.addGround([
+      [0, 250],
+      [400, 250],
+    ]);
+    const ball = scene.add.circle(100, 180, 10);
+    const gate = scene.add.rectangle(100, 215, 40, 10);
+    const body = joints.attach(ball, { collides: true });
+    joints.attach(gate, { type: 'static', collides: { sensor: true } });
+    const told: unknown[][] = [];
+    joints.on('overlap', ({ sensorObject, gameObject }) => told.push(['overlap', sensorObject, gameObject]));
+    joints.on('overlapend', ({ sensorObject, gameObject }) => told.push(['overlapend', sensorObject, gameObject]));
+    joints.on('contactend', ({ gameObjectA, gameObjectB }) => told.push(['contactend', gameObjectA, gameObjectB]));
+    const met = { count: 0 };
+    const listener = function (this: typeof met, event: JointsEvents['contact']) {
+      told.push(['contact', event.gameObjectA, event.gameObjectB]);
+      expect([event.bodyA, event.approach > 50, event.impulse > 0]).toEqual([ground, true, true]);
+      this.count++;
+    };
+    joints.on('contact', listener, met);
+    stage.frames(90);
+    const first = [
+      ['overlap', gate, ball],
+      ['overlapend', gate, ball],
+      ['contact', null, ball],
+    ];
+    expect(told.map(([what]) => what)).toEqual(first.map(([what]) => what));
+    expect(told.flat().every((one, i) => one === first.flat()[i])).toBe(true); // printed, a scene is long
+    joints.off('contact', listener, met);
+    body.position = [200, 235];
+    stage.frames(90);
+    expect(told.slice(3).map(([what]) => what)).toEqual(['contactend']);
+    expect(met.count).toBe(1);
   });
 });

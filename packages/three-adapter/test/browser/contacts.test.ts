@@ -265,3 +265,34 @@ describe('addGround', () => {
     expect(joints.world.bodies.size).toBe(0);
   });
 });
+
+it('events of bodies that touch have what shows them, until they are unsubscribed', () => {
+  const joints = new ThreeJoints();
+  joints.addGround([
+    [-5, 0],
+    [5, 0],
+  ]);
+  const ball = meshOf(new SphereGeometry(0.2), ({ position }) => position.set(0, 2, 0));
+  const gates = new InstancedMesh(new BoxGeometry(1, 0.2, 1), new MeshBasicMaterial(), 1);
+  gates.setMatrixAt(0, new Matrix4().makeTranslation(0, 1, 0));
+  joints.attachInstances(gates, { type: 'static', collides: { sensor: true } });
+  joints.attach(ball, { collides: true });
+  const told: unknown[] = [];
+  joints.on('overlap', ({ sensorObject, object }) => told.push(['overlap', sensorObject, object]));
+  joints.on('overlapend', ({ sensorObject, object }) => told.push(['overlapend', sensorObject, object]));
+  const stop = joints.on('contact', ({ objectA, objectB, approach }) => {
+    told.push(['contact', objectA, objectB]);
+    expect(approach).toBeGreaterThan(3);
+  });
+  run(joints, 1.5);
+  const gate: unknown = expect.objectContaining({ mesh: gates, index: 0 });
+  expect(told).toEqual([
+    ['overlap', gate, ball],
+    ['overlapend', gate, ball],
+    ['contact', null, ball],
+  ]);
+  stop();
+  ball.position.y = 0.6;
+  run(joints, 1);
+  expect(told).toHaveLength(3);
+});
