@@ -17,8 +17,8 @@ export class BodyStore {
   /** False if no body has a force or torque: most steps need not take them away. */
   mayBeForced = false;
   /**
-   * Goes up with every change of a motion, pose, load or gravity that no solver has made: while it stays, a solver that keeps bodies in a memory
-   * of its own need not read them again. What ends such a loan anyway, as sleep and new islands do, is not counted.
+   * Goes up with every change of a motion, pose, load or gravity that no solver has made: while it stays, what a solver has prepared for its
+   * bodies holds. What makes it prepare everything anyway, as sleep and new islands do, is not counted.
    */
   changes = 0;
   /** True while the previous pose of every body is the present one. */
