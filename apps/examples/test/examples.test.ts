@@ -9,6 +9,7 @@ import { examples } from '../src/examples/index';
 import { hillClimb } from '../src/examples/hill-climb';
 import { jelly } from '../src/examples/jelly';
 import { stairs } from '../src/examples/stairs';
+import { wreckingBall } from '../src/examples/wrecking-ball';
 import { loadCast } from '../src/stages/cast';
 import { Steering } from '../src/steering';
 
@@ -94,6 +95,14 @@ it('the doll falls to the foot of the stairs, comes to rest there, and is thrown
   steering.press('throw');
   world.step(1 / 60);
   expect(Math.hypot((torso?.x ?? NaN) - start[0], (torso?.y ?? NaN) - start[1])).toBeLessThan(0.2);
+});
+
+it('the wrecking ball knocks the wall down', () => {
+  const { world } = loadCast(wreckingBall, metres);
+  for (let step = 0; step < 300; step++) world.step(1 / 60);
+  const bricks = [...world.bodies].filter(({ id }) => id.startsWith('brick'));
+  expect(bricks).toHaveLength(60);
+  for (const { id, y } of bricks) expect(y > 0.1 && y < 1.6, id).toBe(true); // of 3.4 m, and none in the ground
 });
 
 describe('the belt', () => {

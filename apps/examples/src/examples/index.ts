@@ -19,12 +19,14 @@ import { stairs } from './stairs';
 import { suspension } from './suspension';
 import { walker } from './walker';
 import { weldBridge } from './weld-bridge';
+import { wreckingBall } from './wrecking-ball';
 
 /** In the order of the gallery. */
 export const examples: readonly Example[] = [
   everyJoint,
   hillClimb,
   stairs,
+  wreckingBall,
   pendulumWall,
   chain,
   rollerCoaster,
