@@ -17,6 +17,20 @@ const projectOf = (folder) => ({
   languageOptions: { parserOptions: { project: `${folder}/test/tsconfig.json`, tsconfigRootDir: import.meta.dirname } },
 });
 
+/** Of the core, from the ground up: a folder imports code of its own layer and of those below. */
+const layers = [
+  ['base', 'math'],
+  ['state', 'shapes'],
+  ['coordinates'],
+  ['batches'],
+  ['islands'],
+  ['iterative'],
+  ['direct', 'contacts', 'fast'],
+  ['simulation'],
+  ['body', 'joint', 'joints', 'user', 'world', 'snapshot', 'view'],
+  ['scene', 'symbolic'],
+];
+
 const deterministic = 'differs between engines; determinism needs math/trig.ts or + − × ÷ √';
 const outside = 'the core reads no clock and no chance';
 
@@ -98,8 +112,7 @@ export default defineConfig(
     },
   },
   {
-    // No file of a package needs another that needs it. Types may: a body knows its joints' class, a joint its bodies', a world both, and
-    // interfaces that pretend not to would be the longer code.
+    // No file of a package needs another that needs it.
     files: ['packages/*/src/**/*.ts'],
     plugins: { 'import-x': importX },
     settings: {
@@ -109,6 +122,7 @@ export default defineConfig(
     },
     rules: { 'import-x/no-cycle': 'error' },
   },
+  ...layers.slice(0, -1).map(keepBelow),
   {
     // The last decimals of a series are written as they are derived.
     files: ['packages/core/{src/math,wasm}/**/*.ts'],
@@ -134,4 +148,30 @@ function engineDependent() {
   const hyperbolic = ['sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'];
   const powers = ['pow', 'exp', 'expm1', 'log', 'log1p', 'log2', 'log10', 'cbrt', 'hypot'];
   return [...circular, ...hyperbolic, ...powers];
+}
+
+/**
+ * Types may come from above: a store knows the class of its handles, a batch that of its joints, a body its world's, and interfaces that pretend not to
+ * would be the longer code.
+ */
+function keepBelow(folders, layer) {
+  const above = layers.slice(layer + 1).flat();
+  return {
+    files: folders.map((folder) => `packages/core/src/${folder}/**/*.ts`),
+    ignores: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: `^(\\.\\./)+(${above.join('|')})/`,
+              allowTypeImports: true,
+              message: `${folders.join(', ')} lie below: see the layers in eslint.config.js.`,
+            },
+          ],
+        },
+      ],
+    },
+  };
 }

@@ -11,8 +11,8 @@ export {
   type CompoundPartOptions,
   polygon,
   type Shape,
-} from './body/mass';
-export { knownKeys } from './check';
+} from './shapes/mass';
+export { knownKeys } from './base/check';
 export type { CollideOptions, Collides } from './contacts/collides';
 export type { ContactEndEvent, ContactEvent, OverlapEvent } from './contacts/contact-events';
 export type { BodyContact, ContactView } from './contacts/contact-views';
@@ -20,7 +20,7 @@ export type { QueryOptions, RayHit, ShapeQueryOptions } from './contacts/world-q
 export { angle, measureAngle } from './coordinates/angle';
 export { axis, length, measureAxis, measureWorldAxis, worldAxis } from './coordinates/axis';
 export { point } from './coordinates/points/point';
-export { quote, refuse, TenonError, type TenonErrorCode } from './error';
+export { quote, refuse, TenonError, type TenonErrorCode } from './base/error';
 export {
   type DefinedJoint,
   defineJoint,
@@ -53,7 +53,7 @@ export type { FrictionLaw, LimitsLaw, LockLaw, MotorLaw, RatchetLaw, SpringLaw }
 export type { PointCoordinate, PointOptions } from './joint/point-coordinate';
 export { definePreset, type Preset } from './joint/preset';
 export type { LimitEvent } from './joint/limit-events';
-export type { Reaction } from './joint/reactions';
+export type { Reaction } from './batches/reactions';
 export type { JointRegistry } from './joint/registry';
 export type { ScalarCoordinate, ScalarOptions } from './joint/scalar-coordinate';
 export { AngleJoint } from './joints/angle-joint';
@@ -76,9 +76,9 @@ export { WheelJoint } from './joints/wheel-joint';
 export { Path, path, type PathData, type PathOptions } from './math/path';
 export { atan, cos, exp, log, sin } from './math/trig';
 export { type MutableVec, readOut, type VecLike, type VecView } from './math/vec2';
-export type { ContactsPart, DirectPart, FastPart, Part } from './parts';
-export { readOnly } from './read-only';
-export type { IslandStats, StageTimes, WorldStats } from './stats';
+export type { ContactsPart, DirectPart, FastPart, Part } from './simulation/parts';
+export { readOnly } from './base/read-only';
+export type { IslandStats, StageTimes, WorldStats } from './simulation/stats';
 export type { PortableSnapshot } from './snapshot/portable';
 export type { SnapshotOptions } from './snapshot/snapshot';
 export type { Snapshot } from './snapshot/with-handles';
@@ -92,7 +92,7 @@ export {
 export type { Slope, SlopeBody, SlopeVec } from './user/slope';
 export type { ConstraintInstance, InstanceOptions } from './user/constraint-instance';
 export { type Jacobian, type MutableVec3, UserConstraint, type UserConstraintOptions } from './user/user-constraint';
-export { World } from './world';
-export type { Energy } from './world-energy';
-export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world-events';
-export { type Breaking, WORLD_OPTIONS, type WorldOptions } from './world-options';
+export { World } from './world/world';
+export type { Energy } from './world/world-energy';
+export type { IslandEvent, MemberEvent, ReadEvent, StepEvent, SubstepEvent, WorldEvents } from './world/world-events';
+export { type Breaking, WORLD_OPTIONS, type WorldOptions } from './world/world-options';

@@ -1,14 +1,14 @@
 import type { BodyOptions } from './body/body-options';
-import { ANGLE, BODY, COS, X } from './body/body-store';
+import { ANGLE, BODY, COS, X } from './state/body-store';
 import { GAUGE, VALUE } from './coordinates/scalar';
 import { JACOBIAN } from './coordinates/sum-fields';
-import { TenonError } from './error';
+import { TenonError } from './base/error';
 import type { Joint } from './joint/joint';
 import type { JointType } from './joint/joint-type';
 import { cosSinAt } from './math/trig';
 import { loadScene } from './scene/load';
 import { saveScene } from './scene/save';
-import { World } from './world';
+import { World } from './world/world';
 
 /** Where a constraint is looked at. */
 export interface ConstraintState {

@@ -2,7 +2,7 @@ import { contacts } from './contacts/index';
 import { direct } from './direct/index';
 import { fast } from './fast/index';
 import { builtInJoints } from './joints/index';
-import { defaultParts, registeredTypes } from './world';
+import { defaultParts, registeredTypes } from './world/world';
 
 for (const [name, type] of Object.entries(builtInJoints)) registeredTypes.set(name, type);
 defaultParts.push(direct, contacts, fast);

@@ -1,6 +1,6 @@
 import type { Body } from './body/body';
-import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './body/body-store';
-import { instanceOf } from './check';
+import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './state/body-store';
+import { instanceOf } from './base/check';
 import {
   ANY_LAW,
   BEARING,
@@ -24,11 +24,13 @@ import {
   VISCOUS,
 } from './coordinates/laws/law-fields';
 import { BETA, INVERSE_MASS, VALUE } from './coordinates/scalar';
+import { LedBodies } from './batches/led';
 import { StepContext } from './coordinates/step-context';
+import { LightHubs } from './iterative/light-hubs';
 import { towards, writeMotorSpeed } from './coordinates/laws/end-rate';
 import { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
-import { GAP_X, GAP_Y } from './joint/batch/record';
+import { GAP_X, GAP_Y } from './state/record';
 import type { ScalarCoordinate } from './joint/scalar-coordinate';
 
 export { checkConstraint, type ConstraintState } from './check-constraint';
@@ -162,7 +164,7 @@ function askedRate(coordinate: ScalarCoordinate, inverseMass: number): number {
   const { flags, joint, spec } = coordinate;
   if (!(flags & SERVO)) return coordinate.law(MOTOR_SPEED);
   const { batch, slot } = joint.record();
-  const context = new StepContext();
+  const context = new StepContext(new LedBodies(), new LightHubs());
   context.setSubstep(joint.requireWorld().fixedStep);
   const numbers = batch.rows.slice(slot * batch.stride, (slot + 1) * batch.stride);
   const { gauge } = coordinate;

@@ -1,5 +1,5 @@
 import type { Body, PivotJoint, World } from '@tenon/core';
-import { Simulation } from '../src/simulation';
+import { Simulation } from '../src/simulation/simulation';
 
 /** What is stepped in WebAssembly, and what changes while it is: each builds a scene and returns what is done before each step. */
 

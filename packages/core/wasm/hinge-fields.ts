@@ -1,9 +1,9 @@
-import * as body from '../src/body/body-fields';
+import * as body from '../src/state/body-fields';
 import * as point from '../src/coordinates/points/point-fields';
 import * as laws from '../src/coordinates/laws/law-fields';
 import * as scalar from '../src/coordinates/scalar';
 import * as at from '../src/fast/hinge-layout';
-import * as row from '../src/joint/batch/record';
+import * as row from '../src/state/record';
 
 /** Places in the records of core, in bytes; those of x, cos or A stand for both of a pair. */
 

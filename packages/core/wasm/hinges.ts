@@ -51,8 +51,8 @@ import { swapped, turnedLeft, turnedRight, sum, sums, square, PAIRS } from './la
 
 /**
  * The iterative step of hinges that hold their points rigidly and have no other laws than hard stops: on the records of core where they
- * are (src/fast/home.ts), on two numbers at a time, x and y or cos and sin, in AssemblyScript. It is what src/step.ts does with every joint
- * (src/body/stiffen-masses.ts, src/body/integrate.ts, src/coordinates/points/point.ts), joint by joint and in fewer passes: measuring,
+ * are (src/fast/home.ts), on two numbers at a time, x and y or cos and sin, in AssemblyScript. It is what src/iterative/step.ts does with every joint
+ * (src/iterative/stiffen-masses.ts, src/iterative/integrate.ts, src/coordinates/points/point.ts), joint by joint and in fewer passes: measuring,
  * preparing and the second warm start are one; relaxing books what was given, and sums up per body the next warm start, which acts at the
  * same pose. `npm run wasm` in packages/core compiles it.
  *
@@ -154,7 +154,7 @@ function begin(table: usize, end: usize, pose: usize, areNew: bool): void {
   }
 }
 
-/** Raises inertias, as in src/body/stiffen-masses.ts; true if it has raised any. */
+/** Raises inertias, as in src/iterative/stiffen-masses.ts; true if it has raised any. */
 function stiffen(list: usize, last: usize, table: usize, end: usize, drive: usize, mass: usize, h: f64): bool {
   const mostKick = load<f64>(MOST_KICK);
   for (let i = list; i < last; i += 4) store<f64>(load<u32>(i), 0, STIFFNESS);
@@ -414,7 +414,7 @@ function relax(table: usize, end: usize, perSecond: f64, h: f64): void {
   }
 }
 
-/** As in src/body/integrate.ts. */
+/** As in src/iterative/integrate.ts. */
 function damp(list: usize, last: usize, drive: usize): void {
   for (let i = list; i < last; i += 4) {
     const b: usize = load<u32>(i);

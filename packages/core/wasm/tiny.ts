@@ -1,4 +1,4 @@
-/** What is next to nothing, as src/body/bounds.ts has it. */
+/** What is next to nothing, as src/state/bounds.ts has it. */
 
 const LEAST_INCREMENT: f64 = 1e-60;
 

@@ -1,6 +1,6 @@
-import { closed } from '../check';
-import { readOnly } from '../read-only';
-import type { Roster } from '../roster';
+import { closed } from '../base/check';
+import { readOnly } from '../base/read-only';
+import type { Roster } from '../base/roster';
 import type { Body } from './body';
 
 /** The bodies of a world, in order of creation. One made inside a step is listed after it. */

@@ -1,9 +1,9 @@
-import { between, cap, finite, flag, nonNegative, oneOf, positive } from '../check';
-import { refuse } from '../error';
+import { between, cap, finite, flag, nonNegative, oneOf, positive } from '../base/check';
+import { refuse } from '../base/error';
 import type { CollideOptions } from '../contacts/collides';
 import { type MutableVec, readVec, type VecLike } from '../math/vec2';
-import { readShape, type Shape } from './mass';
-import { momentsOf } from './moments';
+import { readShape, type Shape } from '../shapes/mass';
+import { momentsOf } from '../shapes/moments';
 
 /** `dynamic` answers forces, `kinematic` follows its velocity, `static` stays. */
 export type BodyType = 'dynamic' | 'kinematic' | 'static';

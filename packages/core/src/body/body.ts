@@ -1,11 +1,11 @@
-import { closed, finite, flag, frozen, knownKeys, nonNegative, oneOf } from '../check';
+import { closed, finite, flag, frozen, knownKeys, nonNegative, oneOf } from '../base/check';
 import type { CollideOptions, Collides } from '../contacts/collides';
-import { refuse, TenonError } from '../error';
+import { refuse, TenonError } from '../base/error';
 import type { Joint } from '../joint/joint';
 import { cosSin } from '../math/trig';
 import { type MutablePose, type MutableVec, readOut, readVec, type VecLike, VecView } from '../math/vec2';
-import { readOnly } from '../read-only';
-import type { World } from '../world';
+import { readOnly } from '../base/read-only';
+import type { World } from '../world/world';
 import {
   BODY_TYPES,
   type BodyOptions,
@@ -47,10 +47,10 @@ import {
   VY,
   X,
   Y,
-} from './body-store';
-import { EVEN } from './kinematic-goals';
-import { isSameShape, readShape, type Shape, shapeContains } from './mass';
-import { momentsOf } from './moments';
+} from '../state/body-store';
+import { EVEN } from '../state/kinematic-goals';
+import { isSameShape, readShape, type Shape, shapeContains } from '../shapes/mass';
+import { momentsOf } from '../shapes/moments';
 
 /** A velocity as a constraint sees it. */
 export interface ConstraintVelocity {

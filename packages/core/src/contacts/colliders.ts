@@ -1,5 +1,5 @@
-import { BODY, COS, DYNAMIC, OMEGA, SIN, STATIC, VX, VY } from '../body/body-store';
-import type { Shape } from '../body/mass';
+import { BODY, COS, DYNAMIC, OMEGA, SIN, STATIC, VX, VY } from '../state/body-store';
+import type { Shape } from '../shapes/mass';
 import { BoxTree } from './box-tree';
 import { type Collides, materialOf, mayCollide } from './collides';
 import { grown, Hulls } from './hulls';

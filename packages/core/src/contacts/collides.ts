@@ -1,6 +1,6 @@
-import type { CompoundPart, Shape } from '../body/mass';
-import { finite, flag, frozen, knownKeys, nonNegative } from '../check';
-import { refuse } from '../error';
+import type { CompoundPart, Shape } from '../shapes/mass';
+import { finite, flag, frozen, knownKeys, nonNegative } from '../base/check';
+import { refuse } from '../base/error';
 import { type MutableVec, readDirection, type VecLike } from '../math/vec2';
 import { FRICTION, RESTITUTION, ROLLING, SURFACE_SPEED } from './layout';
 

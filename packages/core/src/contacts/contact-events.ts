@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { frozen } from '../check';
+import { frozen } from '../base/check';
 import type { MutableVec } from '../math/vec2';
 import type { ContactRows } from './contact-rows';
 import type { ContactSpace } from './contact-space';

@@ -1,4 +1,4 @@
-import { BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import { BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../state/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import type { ContactSpace } from './contact-space';
 import {

@@ -1,4 +1,4 @@
-import type { Shape } from '../body/mass';
+import type { Shape } from '../shapes/mass';
 import { boxesOverlap } from './box-tree';
 import { canMeet, Colliders, letsThrough } from './colliders';
 import type { Collides } from './collides';

@@ -1,5 +1,5 @@
 import type { Body } from '../body/body';
-import { BODY, COS, SIN, X, Y } from '../body/body-store';
+import { BODY, COS, SIN, X, Y } from '../state/body-store';
 import type { MutableVec } from '../math/vec2';
 import type { ContactSpace } from './contact-space';
 import {

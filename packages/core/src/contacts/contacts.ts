@@ -1,8 +1,8 @@
-import { type BodyStore, DYNAMIC } from '../body/body-store';
-import type { SlotList } from '../body/integrate';
-import type { Shape } from '../body/mass';
+import { type BodyStore, DYNAMIC } from '../state/body-store';
+import type { SlotList } from '../iterative/integrate';
+import type { Shape } from '../shapes/mass';
 import type { StepContext } from '../coordinates/step-context';
-import type { CollidersBySlot, ContactHost, ContactSolver } from '../parts';
+import type { CollidersBySlot, ContactHost, ContactSolver } from '../simulation/parts';
 import type { Collider } from './colliders';
 import { type Collides, mayCollide, readCollides } from './collides';
 import { describeMet, findMet } from './contact-events';

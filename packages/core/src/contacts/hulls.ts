@@ -1,4 +1,4 @@
-import { COS, SIN, X, Y } from '../body/body-store';
+import { COS, SIN, X, Y } from '../state/body-store';
 import type { Piece } from './pieces';
 import { CORNER } from './layout';
 

@@ -1,4 +1,4 @@
-import type { ContactsPart } from '../parts';
+import type { ContactsPart } from '../simulation/parts';
 import { Contacts } from './contacts';
 
 /**

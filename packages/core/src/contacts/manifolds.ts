@@ -1,4 +1,4 @@
-import { BODY, COS, SIN, VX, VY, X, Y } from '../body/body-store';
+import { BODY, COS, SIN, VX, VY, X, Y } from '../state/body-store';
 import { castHull, way } from './cast';
 import { combine } from './collides';
 import type { Hulls } from './hulls';

@@ -1,7 +1,7 @@
 import { makeCCW, quickDecomp } from 'poly-decomp-es';
-import type { CompoundPart, Shape, SolidShape } from '../body/mass';
-import { boxCorners } from '../body/moments';
-import { refuse } from '../error';
+import type { CompoundPart, Shape, SolidShape } from '../shapes/mass';
+import { boxCorners } from '../shapes/moments';
+import { refuse } from '../base/error';
 import { cosSin } from '../math/trig';
 
 type Point = readonly [x: number, y: number];

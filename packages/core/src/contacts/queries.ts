@@ -1,7 +1,7 @@
-import { COS, X, Y } from '../body/body-store';
-import type { Shape } from '../body/mass';
-import { finite } from '../check';
-import { refuse } from '../error';
+import { COS, X, Y } from '../state/body-store';
+import type { Shape } from '../shapes/mass';
+import { finite } from '../base/check';
+import { refuse } from '../base/error';
 import { cosSin } from '../math/trig';
 import { readVec, type VecLike } from '../math/vec2';
 import { castHull, way } from './cast';

@@ -1,9 +1,9 @@
 import type { Body } from '../body/body';
-import { finite, flag, frozen, instanceOf, knownKeys } from '../check';
-import type { Shape } from '../body/mass';
-import { readShape } from '../body/mass';
+import { finite, flag, frozen, instanceOf, knownKeys } from '../base/check';
+import type { Shape } from '../shapes/mass';
+import { readShape } from '../shapes/mass';
 import type { MutableVec, VecLike } from '../math/vec2';
-import type { ContactHost } from '../parts';
+import type { ContactHost } from '../simulation/parts';
 import type { Colliders } from './colliders';
 import { castShape, overlapping, type QueryFilter, type QueryHit, raycast } from './queries';
 

@@ -1,5 +1,5 @@
-import { ANGLE, INV_INERTIA, OMEGA } from '../body/body-store';
-import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../joint/batch/record';
+import { ANGLE, INV_INERTIA, OMEGA } from '../state/body-store';
+import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../state/record';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';

@@ -1,4 +1,4 @@
-import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../body/body-store';
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY, X, Y } from '../state/body-store';
 import {
   ARM_AX,
   ARM_AY,
@@ -11,7 +11,7 @@ import {
   MOMENT_B,
   NOW_X,
   NOW_Y,
-} from '../joint/batch/record';
+} from '../state/record';
 import { correction } from './laws/accumulate';
 import { INDEX, kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';

@@ -1,5 +1,5 @@
-import { OMEGA, VX, VY } from '../body/body-store';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import { OMEGA, VX, VY } from '../state/body-store';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateRecords, CoordinateUnit, ScalarKind } from './coordinate';
 import { ARC, BETA, FLAGS, SCALAR_SIZE, VALUE } from './scalar';
 import type { StepContext } from './step-context';

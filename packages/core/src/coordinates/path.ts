@@ -1,4 +1,4 @@
-import { OMEGA, VX, VY } from '../body/body-store';
+import { OMEGA, VX, VY } from '../state/body-store';
 import { axis, lift } from './axis';
 import { kindFrom, type CoordinateRecords, type ScalarKind } from './coordinate';
 import {

@@ -1,6 +1,6 @@
-import { KickedBodies } from '../body/kicked';
-import { LightHubs } from '../islands/light-hubs';
-import { LedBodies } from '../joint/led';
+import { KickedBodies } from '../state/kicked';
+import type { LightHubs } from '../iterative/light-hubs';
+import type { LedBodies } from '../batches/led';
 import type { ForceFunction } from './laws/force-function';
 
 /** ωh of a rigid lock in the iterative step, with a damping ratio of 2, whatever h is. */
@@ -79,8 +79,8 @@ export class StepContext implements Gravity {
   unit = 1;
   /** Two arrays of the body store. */
   readonly kicked = new KickedBodies();
-  readonly led = new LedBodies();
-  readonly hubs = new LightHubs();
+  readonly led: LedBodies;
+  readonly hubs: LightHubs;
   motion: Float64Array = new Float64Array(0);
   load = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
@@ -88,6 +88,11 @@ export class StepContext implements Gravity {
   movedPose = new Float64Array(0);
   /** Force functions by the number that records keep. */
   forces: readonly ForceFunction[] = [];
+
+  constructor(led: LedBodies, hubs: LightHubs) {
+    this.led = led;
+    this.hubs = hubs;
+  }
 
   /**
    * Finds `leastBlow`: twice what weight adds in a substep. As fast as that a stop that carries a load, and lets go of it for a pass or

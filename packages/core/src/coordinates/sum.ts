@@ -1,5 +1,5 @@
-import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../body/body-store';
-import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
+import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../state/body-store';
+import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './laws/law-fields';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';

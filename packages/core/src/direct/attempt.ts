@@ -1,8 +1,8 @@
 import { factors, SCALE } from '../coordinates/coordinate';
-import { BODY, type BodyStore } from '../body/body-store';
+import { BODY, type BodyStore } from '../state/body-store';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
-import { DIRECT_STEP, SETTINGS_SIZE } from '../joint/batch/record';
+import { DIRECT_STEP, SETTINGS_SIZE } from '../state/record';
 import { beginStep, readCoordinates } from './begin-step';
 import { allowAttempts, mayTry } from './budget';
 import { holdLargeGaps } from './gaps/held-gaps';

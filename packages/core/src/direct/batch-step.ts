@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import type { BodyStore } from '../state/body-store';
 import { BEARING, LIMITS_BOUNCE } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';

@@ -19,8 +19,8 @@ import {
   VY,
   X,
   Y,
-} from '../body/body-store';
-import { MOST_DIRECT_GAIN, MOST_DIRECT_SPEED } from '../body/bounds';
+} from '../state/body-store';
+import { MOST_DIRECT_GAIN, MOST_DIRECT_SPEED } from '../state/bounds';
 import { NOT_PLAIN } from '../coordinates/laws/law-fields';
 import { P_FLAGS, P_IMPULSE_X, P_IMPULSE_Y, P_WARM_X, P_WARM_Y } from '../coordinates/points/point-fields';
 import { EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, WARM } from '../coordinates/scalar';

@@ -1,9 +1,9 @@
-import { BODY, type BodyStore, INV_MASS } from '../body/body-store';
+import { BODY, type BodyStore, INV_MASS } from '../state/body-store';
 import { HOLDS } from '../coordinates/laws/law-fields';
 import type { Island } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
-import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../joint/batch/record';
-import type { SolverPolicy } from '../parts';
+import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../state/record';
+import type { SolverPolicy } from '../simulation/parts';
 import { operationsOf } from './factor/factor-plan';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';

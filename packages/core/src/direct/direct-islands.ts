@@ -1,9 +1,9 @@
-import { type BodyStore, TIME } from '../body/body-store';
+import { type BodyStore, TIME } from '../state/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import type { Island, Islands } from '../islands/islands';
-import type { JointBatch } from '../joint/batch/joint-batch';
-import type { DirectRequest, DirectSolver, SolverPolicy } from '../parts';
-import type { IslandStats } from '../stats';
+import type { JointBatch } from '../batches/joint-batch';
+import type { DirectRequest, DirectSolver, SolverPolicy } from '../simulation/parts';
+import type { IslandStats } from '../simulation/stats';
 import { DirectPlan, SolverChooser } from './choose-solver';
 import type { DirectSettings } from './direct-settings';
 import { stepDirectly } from './direct-step';

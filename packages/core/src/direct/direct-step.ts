@@ -1,9 +1,9 @@
-import type { BodyStore } from '../body/body-store';
+import type { BodyStore } from '../state/body-store';
 import { LOCK_SOFT, SPRING } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
-import { clearBooked } from '../joint/reactions';
-import { stepLength } from '../joint/motors/servos';
+import { clearBooked } from '../batches/reactions';
+import { stepLength } from '../iterative/servos';
 import { clearAxisSums } from './motion/axes';
 import { beginAttempt, beginSubstep, tryAnew } from './attempt';
 import { mayTry } from './budget';

@@ -1,11 +1,11 @@
 import { noteGround } from './motion/ground';
-import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../body/body-store';
+import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../state/body-store';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/laws/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/points/point-fields';
 import { FLAGS, LOCK_SUM, RATE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import { bookMoments, columnOfB, tallyJoint } from '../joint/reactions';
-import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../joint/batch/record';
+import { bookMoments, columnOfB, tallyJoint } from '../batches/reactions';
+import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
 import { addAxisForces, recordAxes } from './motion/axes';

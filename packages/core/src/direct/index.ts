@@ -1,4 +1,4 @@
-import type { DirectPart } from '../parts';
+import type { DirectPart } from '../simulation/parts';
 import { DirectIslands } from './direct-islands';
 
 /**

@@ -1,5 +1,5 @@
 import { FORGET } from '../coordinates/coordinate';
-import { type BodyStore } from '../body/body-store';
+import { type BodyStore } from '../state/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import { allowLastResort, mayClose } from './budget';
 import { closeGaps, measureHere } from './gaps/close-gaps';

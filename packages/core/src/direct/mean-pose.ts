@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import type { BodyStore } from '../state/body-store';
 import { leastBent } from '../coordinates/axis';
 import { VALUE } from '../coordinates/scalar';
 import { visitAxes } from './motion/axes';

@@ -1,4 +1,4 @@
-import type { BodyStore } from '../body/body-store';
+import type { BodyStore } from '../state/body-store';
 import { FLAGS } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
 import { isImmovable, listActing } from './begin-step';

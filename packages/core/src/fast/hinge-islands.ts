@@ -1,12 +1,12 @@
-import { BODY, type BodyStore, KINEMATIC } from '../body/body-store';
+import { BODY, type BodyStore, KINEMATIC } from '../state/body-store';
 import { LOCK, ONLY_STOPS, STOPS } from '../coordinates/laws/law-fields';
 import { POINT_SIZE } from '../coordinates/points/point-fields';
 import { FLAGS } from '../coordinates/scalar';
-import type { LightHubs } from '../islands/light-hubs';
+import type { LightHubs } from '../iterative/light-hubs';
 import type { Islands } from '../islands/islands';
-import type { JointBatch } from '../joint/batch/joint-batch';
-import { FRAME_SIZE } from '../joint/batch/record';
-import type { ContactSolver } from '../parts';
+import type { JointBatch } from '../batches/joint-batch';
+import { FRAME_SIZE } from '../state/record';
+import type { ContactSolver } from '../simulation/parts';
 
 /** Where wasm/hinges.ts looks for the point of a joint in its record, and for its angle. */
 const POINT = FRAME_SIZE;

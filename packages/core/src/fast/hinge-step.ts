@@ -1,16 +1,16 @@
-import { BODY, type BodyStore } from '../body/body-store';
-import { MOST_SPEED } from '../body/bounds';
-import { prepareKicks } from '../body/integrate';
-import { MOST_KICK, restoreMasses } from '../body/stiffen-masses';
+import { BODY, type BodyStore } from '../state/body-store';
+import { MOST_SPEED } from '../state/bounds';
+import { prepareKicks } from '../iterative/integrate';
+import { MOST_KICK, restoreMasses } from '../iterative/stiffen-masses';
 import type { StepContext } from '../coordinates/step-context';
-import { visit } from '../islands/block-joints';
-import type { Block } from '../islands/blocks';
+import { visit } from '../iterative/block-joints';
+import type { Block } from '../iterative/blocks';
 import type { Islands } from '../islands/islands';
-import type { JointBatch } from '../joint/batch/joint-batch';
-import { clearBooked, tallyReactions } from '../joint/reactions';
-import { restituteBatch } from '../joint/restitution';
-import type { FastStep } from '../parts';
-import { forgetLostNumbers } from '../step';
+import type { JointBatch } from '../batches/joint-batch';
+import { clearBooked, tallyReactions } from '../batches/reactions';
+import { restituteBatch } from '../iterative/restitution';
+import type { FastStep } from '../simulation/parts';
+import { forgetLostNumbers } from '../iterative/step';
 import {
   JOINT_WORDS,
   LOST,

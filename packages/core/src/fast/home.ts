@@ -1,5 +1,5 @@
-import type { BodyStore } from '../body/body-store';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import type { BodyStore } from '../state/body-store';
+import type { JointBatch } from '../batches/joint-batch';
 import { compileModule, fixedMemory, instantiate } from '../math/web-assembly';
 import { BODY_A_WORD, BODY_B_WORD, JOINT_WORDS, LAWS_WORD, ROW_WORD, START } from './hinge-layout';
 import { HINGES } from './hinges-wasm';

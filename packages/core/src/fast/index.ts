@@ -1,4 +1,4 @@
-import type { FastPart } from '../parts';
+import type { FastPart } from '../simulation/parts';
 import { HingeStep } from './hinge-step';
 
 /**

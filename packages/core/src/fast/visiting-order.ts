@@ -1,4 +1,4 @@
-import type { BlockJoints } from '../islands/block-joints';
+import type { BlockJoints } from '../iterative/block-joints';
 import type { Island, Islands } from '../islands/islands';
 
 /** An island of fewer joints is one train. */

@@ -1,6 +1,6 @@
-import { BODY, type BodyStore, DYNAMIC, KINEMATIC } from '../body/body-store';
+import { BODY, type BodyStore, DYNAMIC, KINEMATIC } from '../state/body-store';
 import type { Joint } from '../joint/joint';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 
 /**
  * Dynamic bodies that joints connect, and those joints. Static and kinematic bodies do not connect. Contacts do not, either: an island stays the

@@ -16,8 +16,8 @@ import {
   VY,
   X,
   Y,
-} from '../body/body-store';
-import { isForced } from '../body/forces';
+} from '../state/body-store';
+import { isForced } from '../state/forces';
 import {
   LATCH,
   LIMITS_SOFT,
@@ -38,9 +38,9 @@ import {
 import { isMotorBySpeed, isServo } from '../coordinates/laws/motor';
 import { FLAGS, TARGET, VALUE } from '../coordinates/scalar';
 import type { StepContext } from '../coordinates/step-context';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
-import { GAP_X, GAP_Y } from '../joint/batch/record';
+import { GAP_X, GAP_Y } from '../state/record';
 import { cosSinAt } from '../math/trig';
 import type { Island } from './islands';
 

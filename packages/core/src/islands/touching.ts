@@ -1,4 +1,4 @@
-import type { ContactSolver } from '../parts';
+import type { ContactSolver } from '../simulation/parts';
 import type { Island, Islands } from './islands';
 
 /**

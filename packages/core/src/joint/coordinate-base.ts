@@ -1,5 +1,5 @@
-import { refuse, TenonError } from '../error';
-import { readOnly } from '../read-only';
+import { refuse, TenonError } from '../base/error';
+import { readOnly } from '../base/read-only';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { GAUGE } from '../coordinates/scalar';
 import { measuredError, measureError } from './coordinate-error';

@@ -1,8 +1,8 @@
 import { LIMITS_EQUAL, LOCK, LOWER_BOUND, LOWER_GIVEN, WRAPPED } from '../coordinates/laws/law-fields';
 import { GAUGE, LOCK_GIVEN, TARGET, VALUE } from '../coordinates/scalar';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec } from './joint-type';
-import { GAP_X, GAP_Y } from './batch/record';
+import { GAP_X, GAP_Y } from '../state/record';
 
 /** The error that was measured last: a number that is handed back would be allocated in every step of what may break. */
 export const measuredError = new Float64Array(1);

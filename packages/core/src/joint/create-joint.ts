@@ -1,15 +1,15 @@
 import type { Body } from '../body/body';
-import { BODY } from '../body/body-store';
-import { closed, finite, isObject, knownKeys } from '../check';
-import { refuse } from '../error';
+import { BODY } from '../state/body-store';
+import { closed, finite, isObject, knownKeys } from '../base/check';
+import { refuse } from '../base/error';
 import { readDirection, readVec } from '../math/vec2';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import { BREAK_LAW_NAMES } from './breaking/break-law';
 import type { Joint } from './joint';
 import type { CappedForce, CappedTorque, JointCommonOptions } from './joint-options';
 import type { JointType } from './joint-type';
 import { POINT_LAWS } from './point-coordinate';
-import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from './batch/record';
+import { ENABLED, LOCAL_AX, LOCAL_BX, LOCAL_UX, MAX_CORRECTION, REFERENCE_ANGLE } from '../state/record';
 
 type Given = Record<string, unknown>;
 

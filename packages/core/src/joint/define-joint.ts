@@ -1,10 +1,10 @@
 import type { Body } from '../body/body';
-import { OMEGA, VX, VY } from '../body/body-store';
+import { OMEGA, VX, VY } from '../state/body-store';
 import { SA, SB, UX, UY } from '../coordinates/scalar';
-import { deepFrozen, isObject, withoutUndefined } from '../check';
-import { refuse, TenonError } from '../error';
+import { deepFrozen, isObject, withoutUndefined } from '../base/check';
+import { refuse, TenonError } from '../base/error';
 import { type MutableImpulse, readVec, type VecLike } from '../math/vec2';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import type { Kind, ScalarKind } from '../coordinates/coordinate';
 import type { PointCoordinate, PointOptions } from './point-coordinate';
 import type { ScalarCoordinate, ScalarOptions } from './scalar-coordinate';
@@ -13,7 +13,7 @@ import { placePair } from './create-joint';
 import { describePair } from './describe';
 import { Joint } from './joint';
 import type { CappedForce, CappedTorque, JointCommonOptions, SoftLocks } from './joint-options';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import {
   addFrames,
   type Anchored,
@@ -25,8 +25,8 @@ import {
   type ReferenceOptions,
 } from './frames';
 import type { CoordinateSpec, Frame, JointType, ParameterSpec } from './joint-type';
-import { measureFrames } from './batch/measure';
-import { FRAME_SIZE, MOMENT_A, MOMENT_B, SUM_X, SUM_Y } from './batch/record';
+import { measureFrames } from '../batches/measure';
+import { FRAME_SIZE, MOMENT_A, MOMENT_B, SUM_X, SUM_Y } from '../state/record';
 
 /** A frame of a joint as its user sees it. */
 export type FrameName = 'localAnchorA' | 'localAnchorB' | 'localAxisA';

@@ -1,15 +1,15 @@
 import type { Body } from '../body/body';
-import { OMEGA, VX, VY } from '../body/body-store';
+import { OMEGA, VX, VY } from '../state/body-store';
 import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
-import { deepFrozen, withoutUndefined } from '../check';
-import { refuse } from '../error';
+import { deepFrozen, withoutUndefined } from '../base/check';
+import { refuse } from '../base/error';
 import type { MutableImpulse } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type Numbers, type Parameters } from './define-joint';
 import type { Joint } from './joint';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec, Frame, JointType } from './joint-type';
-import { FRAME_SIZE } from './batch/record';
+import { FRAME_SIZE } from '../state/record';
 
 type ScalarKinds<C> = { readonly [K in keyof C]: ScalarKind };
 

@@ -1,4 +1,4 @@
-import { isObject } from '../check';
+import { isObject } from '../base/check';
 import {
   BEARING,
   FRICTION,
@@ -12,7 +12,7 @@ import {
   VISCOUS,
 } from '../coordinates/laws/law-fields';
 import { toothPassed } from '../coordinates/laws/teeth';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { COMMON } from './create-joint';
 import type { Joint } from './joint';
 import type { JointDebug, JointDebugOptions } from './joint-debug';
@@ -22,7 +22,7 @@ import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
 import { stiffnessPerMass } from './laws/law';
 import { PointCoordinate } from './point-coordinate';
-import { LOCAL_AX, LOCAL_BX, LOCAL_UX, OWN_CORRECTION, REFERENCE_ANGLE } from './batch/record';
+import { LOCAL_AX, LOCAL_BX, LOCAL_UX, OWN_CORRECTION, REFERENCE_ANGLE } from '../state/record';
 import type { ScalarCoordinate } from './scalar-coordinate';
 
 /** Options by name, as `create` takes them. */

@@ -1,4 +1,4 @@
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import type { SpringForce, SpringSlope } from './law-options';
 
 interface NamedForce {

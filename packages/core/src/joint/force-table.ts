@@ -1,9 +1,9 @@
 import type { ForceFunction } from '../coordinates/laws/force-function';
 import { SPRING_FORCE, SPRING_FUNCTION } from '../coordinates/laws/law-fields';
 import { FLAGS } from '../coordinates/scalar';
-import { refuse, TenonError } from '../error';
+import { refuse, TenonError } from '../base/error';
 import { namedForce } from './force-registry';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { SpringForce, SpringSlope } from './law-options';
 
 /** A force function of a world: what it was given as, and whether its failure was reported. */

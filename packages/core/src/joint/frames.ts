@@ -1,7 +1,7 @@
-import { finite } from '../check';
-import { refuse } from '../error';
+import { finite } from '../base/check';
+import { refuse } from '../base/error';
 import { type MutableVec, readDirection, readVec, type VecLike, VecView } from '../math/vec2';
-import { LOCAL_AX, LOCAL_BX, LOCAL_UX, REFERENCE_ANGLE } from './batch/record';
+import { LOCAL_AX, LOCAL_BX, LOCAL_UX, REFERENCE_ANGLE } from '../state/record';
 import type { Joint } from './joint';
 import type { Frame } from './joint-type';
 

@@ -1,9 +1,9 @@
-import { closed, didYouMean, isObject } from '../check';
-import { quote, refuse, TenonError } from '../error';
+import { closed, didYouMean, isObject } from '../base/check';
+import { quote, refuse, TenonError } from '../base/error';
 import type { BuiltInHandles, BuiltInJoints } from '../joints/index';
-import { readOnly } from '../read-only';
-import type { Roster } from '../roster';
-import type { World } from '../world';
+import { readOnly } from '../base/read-only';
+import type { Roster } from '../base/roster';
+import type { World } from '../world/world';
 import { createJoint } from './create-joint';
 import type { JointOf, OptionsOf } from './define-joint';
 import type { Joint } from './joint';

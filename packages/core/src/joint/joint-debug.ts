@@ -1,5 +1,5 @@
-import { flag, knownKeys } from '../check';
-import { refuse } from '../error';
+import { flag, knownKeys } from '../base/check';
+import { refuse } from '../base/error';
 import type { Joint } from './joint';
 
 /** How the overlay shows a joint, as it is given. */

@@ -3,11 +3,11 @@ import type { CoordinateUnit, Kind } from '../coordinates/coordinate';
 import type { PathOutline } from '../math/path';
 import type { MutableImpulse } from '../math/vec2';
 import type { Place } from '../view/joint-view';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import type { FrameName } from './define-joint';
 import type { ScalarCoordinate } from './scalar-coordinate';
 import type { Joint } from './joint';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 
 /** One coordinate of a type: its name, how it is stored and solved, where it lies in the records. */
 export interface CoordinateSpec {

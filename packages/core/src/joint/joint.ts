@@ -1,22 +1,22 @@
 import type { Body } from '../body/body';
-import { flag, frozen, speedLimit } from '../check';
+import { flag, frozen, speedLimit } from '../base/check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, LOWER, UPPER } from '../coordinates/laws/law-fields';
 import { holdsRigidly } from '../coordinates/laws/holding';
-import { TenonError } from '../error';
-import { Emitter, readListener } from '../events';
+import { TenonError } from '../base/error';
+import { Emitter, readListener } from '../base/events';
 import { type MutableImpulse, readOut } from '../math/vec2';
-import { readOnly } from '../read-only';
-import type { World } from '../world';
+import { readOnly } from '../base/read-only';
+import type { World } from '../world/world';
 import { type BreakOptions, BreakLaw } from './breaking/break-law';
 import type { CoordinateBase } from './coordinate-base';
 import { createJoint } from './create-joint';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import { JOINT_EVENTS, type JointEvents } from './joint-events';
 import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
-import { holds, noteApart, noteLed } from './led';
+import { holds, noteApart, noteLed } from '../batches/led';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import {
   clearBooked,
@@ -26,7 +26,7 @@ import {
   type Reaction,
   readReaction,
   type Written,
-} from './reactions';
+} from '../batches/reactions';
 import { describeJoint, mergeOptions } from './describe';
 import { PointCoordinate } from './point-coordinate';
 import {
@@ -42,10 +42,10 @@ import {
   PREFERS_ITERATIVE,
   PUT_APART,
   SETTINGS_SIZE,
-} from './batch/record';
+} from '../state/record';
 import { rebind } from './rebind';
 import { ScalarCoordinate } from './scalar-coordinate';
-import { forgetLoads } from './motors/servos';
+import { forgetLoads } from '../iterative/servos';
 
 /** By which step an island is solved: `auto` chooses by what either costs. */
 export type SolverChoice = 'auto' | 'iterative' | 'direct';

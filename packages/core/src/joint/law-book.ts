@@ -36,7 +36,7 @@ import {
   V_SUM_X,
 } from '../coordinates/points/point-fields';
 import { LOCK_SUM } from '../coordinates/scalar';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec } from './joint-type';
 
 /** Where every law has its name, its cap, and what it gives in a step. */

@@ -1,7 +1,7 @@
 import { LIMITS_SAID, LIMITS_SUM, LOWER, LOWER_BOUND, UPPER, UPPER_BOUND } from '../coordinates/laws/law-fields';
 import { FLAGS, VALUE } from '../coordinates/scalar';
 import type { Joint } from './joint';
-import type { JointBatch } from './batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { JointEvent } from './joint-events';
 import type { CoordinateSpec } from './joint-type';
 

@@ -1,5 +1,5 @@
-import { cap } from '../check';
-import { refuse } from '../error';
+import { cap } from '../base/check';
+import { refuse } from '../base/error';
 import type { CapName } from './coordinate-base';
 import type { Joint } from './joint';
 import type { SoftnessOptions } from './law-options';

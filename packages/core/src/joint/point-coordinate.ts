@@ -1,5 +1,5 @@
-import { OMEGA, VX, VY } from '../body/body-store';
-import { frozen, knownKeys } from '../check';
+import { OMEGA, VX, VY } from '../state/body-store';
+import { frozen, knownKeys } from '../base/check';
 import { FORGET } from '../coordinates/coordinate';
 import { ANY_LAW, FRICTIONS, HOLDING, LOCK, NEEDS_RECORD, SPRING } from '../coordinates/laws/law-fields';
 import {
@@ -22,7 +22,7 @@ import {
 import { CoordinateBase } from './coordinate-base';
 import type { LockOptions, PointFrictionOptions, PointSpringOptions } from './law-options';
 import { PointFriction, PointLock, PointSpring } from './laws';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from './batch/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../state/record';
 
 /** What `create` takes for a point. */
 export interface PointOptions {

@@ -1,6 +1,6 @@
-import { frozen } from '../check';
-import { refuse, TenonError } from '../error';
-import type { World } from '../world';
+import { frozen } from '../base/check';
+import { refuse, TenonError } from '../base/error';
+import type { World } from '../world/world';
 import { checkKeys, createJoint, mergeLaws } from './create-joint';
 import { labelOf } from './define-joint';
 import { framesOf } from './describe';

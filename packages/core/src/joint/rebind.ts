@@ -1,10 +1,10 @@
 import type { Body } from '../body/body';
-import { BODY } from '../body/body-store';
-import { refuse } from '../error';
+import { BODY } from '../state/body-store';
+import { refuse } from '../base/error';
 import { readBody } from './create-joint';
 import type { Joint } from './joint';
-import { clearBooked } from './reactions';
-import { OVER_ERROR_TIME } from './batch/record';
+import { clearBooked } from '../batches/reactions';
+import { OVER_ERROR_TIME } from '../state/record';
 
 /**
  * Connects the slot `at` of a joint (0: A, 1: B, …) to another body, `null` for the world. Frames, laws and identity stay; what the

@@ -1,4 +1,4 @@
-import { finite, flag, frozen, isObject, knownKeys, nonNegative } from '../check';
+import { finite, flag, frozen, isObject, knownKeys, nonNegative } from '../base/check';
 import { FORGET } from '../coordinates/coordinate';
 import {
   ANY_LAW,
@@ -35,7 +35,7 @@ import { raiseLaws } from '../coordinates/laws/least-length';
 import { FLAGS, LOCK_GIVEN, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { CoordinateBase } from './coordinate-base';
 import type {
   FrictionOptions,

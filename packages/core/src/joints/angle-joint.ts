@@ -1,4 +1,4 @@
-import { ANGLE } from '../body/body-store';
+import { ANGLE } from '../state/body-store';
 import { angle, type AngleKind } from '../coordinates/angle';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import { ratioOfOne } from './ratio';

@@ -1,7 +1,7 @@
-import { knownKeys, nonNegative } from '../check';
+import { knownKeys, nonNegative } from '../base/check';
 import type { PointKind } from '../coordinates/coordinate';
 import { point } from '../coordinates/points/point';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { AnchorOptions } from '../joint/frames';

@@ -1,21 +1,21 @@
 import { Body } from '../body/body';
-import { ANGLE, BODY } from '../body/body-store';
-import { finite, frozen } from '../check';
+import { ANGLE, BODY } from '../state/body-store';
+import { finite, frozen } from '../base/check';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { VALUE } from '../coordinates/scalar';
 import { angleSum, lengthSum } from '../coordinates/sum';
 import { JACOBIAN, MEASURED_COLUMN, turnsAt } from '../coordinates/sum-fields';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import type { DefinedJoint, JointOf } from '../joint/define-joint';
 import { fixed } from '../joint/describe';
 import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
 import type { Joint } from '../joint/joint';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec, JointType, SumPart } from '../joint/joint-type';
-import { measureMean } from '../joint/batch/measure';
-import { COLUMN_B, FRAME_SIZE } from '../joint/batch/record';
+import { measureMean } from '../batches/measure';
+import { COLUMN_B, FRAME_SIZE } from '../state/record';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
-import { readOnly } from '../read-only';
+import { readOnly } from '../base/read-only';
 import { placeOfBody } from '../view/place-coordinate';
 import { bodiesOf, type GearTerm, measuresLengths, readTerms } from './gear-terms';
 

@@ -1,8 +1,8 @@
 import { Body } from '../body/body';
-import { finite, knownKeys, required } from '../check';
-import { refuse } from '../error';
+import { finite, knownKeys, required } from '../base/check';
+import { refuse } from '../base/error';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
-import type { World } from '../world';
+import type { World } from '../world/world';
 
 /** A coordinate of another joint, or the angle of a body, and how much of it is in the sum. */
 export interface GearTerm {

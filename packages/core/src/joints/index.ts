@@ -1,4 +1,4 @@
-import { frozen } from '../check';
+import { frozen } from '../base/check';
 import { AngleJoint } from './angle-joint';
 import { DistanceJoint } from './distance-joint';
 import { DragJoint } from './drag-joint';

@@ -1,4 +1,4 @@
-import { ANGLE } from '../body/body-store';
+import { ANGLE } from '../state/body-store';
 import { angle, type AngleKind } from '../coordinates/angle';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';

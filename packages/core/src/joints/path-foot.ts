@@ -1,4 +1,4 @@
-import { FRAME_SIZE } from '../joint/batch/record';
+import { FRAME_SIZE } from '../state/record';
 import type { Path } from '../math/path';
 import { AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, SPOT_SIZE } from '../math/spot';
 

@@ -1,7 +1,7 @@
 import { angle, type AngleKind, measureAngle } from '../coordinates/angle';
 import { measureWorldAxis, worldAxis } from '../coordinates/axis';
 import type { ScalarKind } from '../coordinates/coordinate';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { givenOr } from '../joint/create-joint';
 import { defineJoint, type JointOf } from '../joint/define-joint';
 import type { AnchorOptions } from '../joint/frames';

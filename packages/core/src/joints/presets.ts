@@ -1,5 +1,5 @@
-import { isObject, required } from '../check';
-import { refuse } from '../error';
+import { isObject, required } from '../base/check';
+import { refuse } from '../base/error';
 import type { AxisOptions } from '../joint/frames';
 import type { ByCompliance, ByForce, ByStiffness, ScalarByHertz } from '../joint/law-options';
 import { definePreset } from '../joint/preset';

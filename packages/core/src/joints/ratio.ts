@@ -1,4 +1,4 @@
-import { finite } from '../check';
+import { finite } from '../base/check';
 import type { Parameters } from '../joint/define-joint';
 
 /** What a joint has that weighs its second end against its first. */

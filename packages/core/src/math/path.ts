@@ -1,6 +1,6 @@
-import { flag, frozen, knownKeys, positive } from '../check';
-import { refuse } from '../error';
-import { readOnly } from '../read-only';
+import { flag, frozen, knownKeys, positive } from '../base/check';
+import { refuse } from '../base/error';
+import { readOnly } from '../base/read-only';
 import { NODES, WEIGHTS } from './gauss';
 import { RoundedPolyline } from './rounded-polyline';
 import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y, SPOT_SIZE } from './spot';

@@ -1,5 +1,5 @@
-import { closed, isObject } from '../check';
-import { refuse } from '../error';
+import { closed, isObject } from '../base/check';
+import { refuse } from '../base/error';
 
 /** A vector as it is accepted: `[x, y]` or `{ x, y }`. */
 export type VecLike =

@@ -1,11 +1,11 @@
 import { Body } from '../body/body';
 import { BODY_TYPES } from '../body/body-options';
-import { isObject } from '../check';
+import { isObject } from '../base/check';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { CoordinateSpec, JointType, Measure } from '../joint/joint-type';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { power } from '../math/power';
-import { BREAKINGS, SOLVERS } from '../world-options';
+import { BREAKINGS, SOLVERS } from '../world/world-options';
 import {
   amount,
   data,

@@ -1,5 +1,5 @@
-import { didYouMean, isObject } from '../check';
-import { quote } from '../error';
+import { didYouMean, isObject } from '../base/check';
+import { quote } from '../base/error';
 import { power } from '../math/power';
 import type { SceneProblem } from './schema';
 

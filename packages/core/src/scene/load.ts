@@ -1,12 +1,12 @@
 import type { Body } from '../body/body';
-import { flag, instanceOf, isObject, knownKeys } from '../check';
-import { TenonError } from '../error';
+import { flag, instanceOf, isObject, knownKeys } from '../base/check';
+import { TenonError } from '../base/error';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import type { Preset } from '../joint/preset';
-import type { Part } from '../parts';
-import { World } from '../world';
-import type { WorldOptions } from '../world-options';
+import type { Part } from '../simulation/parts';
+import { World } from '../world/world';
+import type { WorldOptions } from '../world/world-options';
 import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
 import { type Field, listOf, note, objectOf, type Reading, text } from './field';
 import { type Scene, SCENE_SCHEMA, type SceneProblem } from './schema';

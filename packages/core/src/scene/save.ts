@@ -1,12 +1,12 @@
 import { Body } from '../body/body';
-import { momentsOf } from '../body/moments';
-import { instanceOf } from '../check';
-import { TenonError } from '../error';
+import { momentsOf } from '../shapes/moments';
+import { instanceOf } from '../base/check';
+import { TenonError } from '../base/error';
 import { describeJoint, fixed } from '../joint/describe';
 import type { Joint } from '../joint/joint';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
-import { World } from '../world';
-import { WORLD_DEFAULTS } from '../world-options';
+import { World } from '../world/world';
+import { WORLD_DEFAULTS } from '../simulation/world-defaults';
 import { type Scene, SCENE_SCHEMA, type SceneBody, type SceneJoint } from './schema';
 import { sourcesFirst } from './sources-first';
 

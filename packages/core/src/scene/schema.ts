@@ -1,6 +1,6 @@
 import type { BodyOptions } from '../body/body-options';
-import type { Shape } from '../body/mass';
-import type { WorldOptions } from '../world-options';
+import type { Shape } from '../shapes/mass';
+import type { WorldOptions } from '../world/world-options';
 
 /** What `saveScene` writes first, and the newest that `loadScene` reads. */
 export const SCENE_SCHEMA = 'tenon-scene/1';

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../math/base64';
 import { fromSparse, toSparse } from '../math/sparse';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 
 /** An array as text, without the zeros that most numbers of a joint are. */
 export function encode(array: Float64Array | Int32Array | Uint8Array): string {

@@ -1,5 +1,5 @@
-import { BODY, CARRIED, GOAL } from '../body/body-store';
-import type { World } from '../world';
+import { BODY, CARRIED, GOAL } from '../state/body-store';
+import type { World } from '../world/world';
 
 /** The arrays of the body store that make up a state, their kind, and how many numbers each has per body. */
 export const BODY_ARRAYS = [

@@ -1,4 +1,4 @@
-import { isObject } from '../check';
+import { isObject } from '../base/check';
 import { Hash } from './state-hash';
 
 /** 64 bits of plain data as 16 hexadecimal digits, whatever the order of its keys: so a file that was damaged is told from a whole one. */

@@ -1,4 +1,4 @@
-import { refuse, TenonError } from '../error';
+import { refuse, TenonError } from '../base/error';
 
 /** Throws `snapshot-invalid` for the part of a snapshot at `path`. */
 export function refuseAt(path: string, requirement: string, value: unknown): never {

@@ -1,7 +1,7 @@
 import { Body } from '../body/body';
-import { TenonError } from '../error';
+import { TenonError } from '../base/error';
 import { ScalarCoordinate } from '../joint/scalar-coordinate';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import { refuseAt } from './invalid';
 
 /** Options of a joint with ids in the place of bodies and coordinates. Throws `source-invalid` for a function. */

@@ -1,11 +1,11 @@
-import { readShape, type Shape } from '../body/mass';
-import { isObject } from '../check';
+import { readShape, type Shape } from '../shapes/mass';
+import { isObject } from '../base/check';
 import type { Collides } from '../contacts/collides';
 import { namedForce } from '../joint/force-registry';
-import { placeLaws, sizesOfLaws } from '../joint/batch/law-records';
-import { SETTINGS_SIZE } from '../joint/batch/record';
+import { placeLaws, sizesOfLaws } from '../batches/law-records';
+import { SETTINGS_SIZE } from '../state/record';
 import type { JointType } from '../joint/joint-type';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import { decode } from './array-text';
 import { BODY_ARRAYS, type BodyArrays } from './body-arrays';
 import { checksumOf } from './checksum';

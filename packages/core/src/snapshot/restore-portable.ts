@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { visitForces } from '../joint/force-table';
-import type { World } from '../world';
+import type { World } from '../world/world';
 import { withHandles } from './options-by-id';
 import type { PortableSnapshot } from './portable';
 import { refuseAt, within } from './invalid';

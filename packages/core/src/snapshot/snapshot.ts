@@ -1,6 +1,6 @@
-import { isObject, knownKeys } from '../check';
-import { refuse } from '../error';
-import type { World } from '../world';
+import { isObject, knownKeys } from '../base/check';
+import { refuse } from '../base/error';
+import type { World } from '../world/world';
 import { type PortableSnapshot, takePortable } from './portable';
 import { restorePortable } from './restore-portable';
 import { restoreWithHandles, Snapshot, takeWithHandles } from './with-handles';

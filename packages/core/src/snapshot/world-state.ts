@@ -1,5 +1,5 @@
 import type { SolverChoice } from '../joint/joint';
-import type { Breaking } from '../world-options';
+import type { Breaking } from '../world/world-options';
 
 /** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
 export interface WorldState {

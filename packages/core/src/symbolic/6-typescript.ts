@@ -1,4 +1,4 @@
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { argumentsOf, bodyOf } from './6-code';
 import type { CheckOptions } from './front';
 import { describeProgram } from './program';

@@ -1,4 +1,4 @@
-import { TenonError } from '../error';
+import { TenonError } from '../base/error';
 
 /** A stretch of the text: offsets in UTF-16 units, `end` behind the last. */
 export interface Span {

@@ -1,5 +1,5 @@
 import { cosSin } from '../math/trig';
-import { refuse, TenonError } from '../error';
+import { refuse, TenonError } from '../base/error';
 import type { SymbolicRow } from './4-derive';
 import type { Declared, DeclaredBy } from './declared';
 import { POSE } from './layout';

@@ -1,4 +1,4 @@
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { scan } from './1-scan';
 import { parse } from './2-parse';
 import { derive, type Derived } from './4-derive';

@@ -12,11 +12,11 @@ import {
   TIME,
   X,
   Y,
-} from '../body/body-store';
-import { finite, knownKeys } from '../check';
+} from '../state/body-store';
+import { finite, knownKeys } from '../base/check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
-import { refuse, TenonError } from '../error';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import { refuse, TenonError } from '../base/error';
+import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import type { SoftnessOptions } from '../joint/law-options';

@@ -1,4 +1,4 @@
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import type { SymbolicParameter, SymbolicRow } from './4-derive';
 import { schedule, type Schedule } from './5-schedule';
 import { argumentsOf, bodyOf } from './6-code';

@@ -1,6 +1,6 @@
 import { Body } from '../body/body';
-import { closed, didYouMean, knownKeys } from '../check';
-import { refuse, TenonError } from '../error';
+import { closed, didYouMean, knownKeys } from '../base/check';
+import { refuse, TenonError } from '../base/error';
 import { COMMON } from '../joint/create-joint';
 import { rebind } from '../joint/rebind';
 import { type VecLike, VecView } from '../math/vec2';

@@ -1,4 +1,4 @@
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import type { JointType } from '../joint/joint-type';
 import { generalType } from '../user/general-type';
 import { type CompileOptions, compileProgram, type ProgramOf, type SymbolicProgram } from './program';

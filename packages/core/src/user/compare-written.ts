@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
-import { ANGLE, BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../body/body-store';
-import { TenonError } from '../error';
+import { ANGLE, BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, X, Y } from '../state/body-store';
+import { TenonError } from '../base/error';
 import { cosSinAt } from '../math/trig';
 import type { Measured } from './general-type';
 import type { MutableVec3 } from './user-constraint';

@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
-import { cap, flag, frozen, knownKeys, oneOf, speedLimit } from '../check';
-import { refuse } from '../error';
+import { cap, flag, frozen, knownKeys, oneOf, speedLimit } from '../base/check';
+import { refuse } from '../base/error';
 import type { BreakOptions } from '../joint/breaking/break-law';
 import { COMMON, createJoint } from '../joint/create-joint';
 import type { Joint, SolverChoice } from '../joint/joint';
@@ -9,12 +9,12 @@ import type { CappedForce, CappedTorque, JointCommonOptions } from '../joint/joi
 import type { JointType } from '../joint/joint-type';
 import type { SoftnessOptions } from '../joint/law-options';
 import { readSoftness } from '../joint/laws/lock-law';
-import type { Reaction } from '../joint/reactions';
+import type { Reaction } from '../batches/reactions';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import type { MutableImpulse } from '../math/vec2';
-import { readOnly } from '../read-only';
-import type { World } from '../world';
-import { SOLVERS } from '../world-options';
+import { readOnly } from '../base/read-only';
+import type { World } from '../world/world';
+import { SOLVERS } from '../world/world-options';
 
 /** What every constraint made with `new` takes: what joints do, but for their bodies. */
 export type InstanceOptions = Omit<JointCommonOptions, 'bodyA' | 'bodyB'> & CappedForce & CappedTorque;

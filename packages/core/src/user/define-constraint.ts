@@ -1,11 +1,11 @@
 import type { Body } from '../body/body';
-import { BODY } from '../body/body-store';
-import { finite, isObject } from '../check';
+import { BODY } from '../state/body-store';
+import { finite, isObject } from '../base/check';
 import type { CoordinateUnit, ScalarKind } from '../coordinates/coordinate';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import { givenOr } from '../joint/create-joint';
 import type { DefinedJoint } from '../joint/define-joint';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { readVec, type VecLike, VecView } from '../math/vec2';

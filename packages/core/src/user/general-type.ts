@@ -1,13 +1,13 @@
 import type { Body } from '../body/body';
-import { deepFrozen, withoutUndefined } from '../check';
+import { deepFrozen, withoutUndefined } from '../base/check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
 import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
 import { BETA, GAUGE, VALUE } from '../coordinates/scalar';
 import { actedAt, JACOBIAN, turnsAt } from '../coordinates/sum-fields';
-import { refuse } from '../error';
-import { COLUMN_B, FRAME_SIZE } from '../joint/batch/record';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import { refuse } from '../base/error';
+import { COLUMN_B, FRAME_SIZE } from '../state/record';
+import type { JointBatch } from '../batches/joint-batch';
 import { facadeOf, labelOf, layOut } from '../joint/define-joint';
 import { distinct, linkageRate, slotsOf } from '../joint/define-linkage';
 import { Joint } from '../joint/joint';

@@ -1,6 +1,6 @@
-import { frozen } from '../check';
+import { frozen } from '../base/check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
-import { refuse } from '../error';
+import { refuse } from '../base/error';
 import type { SoftnessOptions } from '../joint/law-options';
 import type { ScalarCoordinate, ScalarOptions } from '../joint/scalar-coordinate';
 

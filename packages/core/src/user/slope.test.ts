@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ANGLE, BODY, COS, SIN, X, Y } from '../body/body-store';
+import { ANGLE, BODY, COS, SIN, X, Y } from '../state/body-store';
 import { END, PER_BODY, ROW, type Slope, SlopeBody, SlopePool, START, TURN, TURNED } from './slope';
 
 /** Poses of two bodies, the second turned by the Cayley map: tan(Δθ/2) = hω/2. */

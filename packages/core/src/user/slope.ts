@@ -1,4 +1,4 @@
-import { ANGLE, COS, SIN, X, Y } from '../body/body-store';
+import { ANGLE, COS, SIN, X, Y } from '../state/body-store';
 import { absSlope, atan2, cosSlope, expSlope, sinSlope, tanSlope, turnOverCross } from '../math/divided-differences';
 import { atan, cos, exp, log, sin } from '../math/trig';
 import type { VecLike } from '../math/vec2';

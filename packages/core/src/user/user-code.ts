@@ -1,4 +1,4 @@
-import { TenonError } from '../error';
+import { TenonError } from '../base/error';
 import type { Joint } from '../joint/joint';
 
 /**

@@ -1,9 +1,9 @@
 import { Body } from '../body/body';
-import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../body/body-store';
-import { frozen, oneOf } from '../check';
+import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../state/body-store';
+import { frozen, oneOf } from '../base/check';
 import type { CoordinateUnit } from '../coordinates/coordinate';
-import { refuse, TenonError } from '../error';
-import type { JointBatch } from '../joint/batch/joint-batch';
+import { refuse, TenonError } from '../base/error';
+import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';

@@ -1,8 +1,8 @@
-import { ANGLE, BODY, COS, SIN, X, Y } from '../body/body-store';
+import { ANGLE, BODY, COS, SIN, X, Y } from '../state/body-store';
 import { SB, UX, UY, VALUE } from '../coordinates/scalar';
 import type { Joint } from '../joint/joint';
 import { PointCoordinate } from '../joint/point-coordinate';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, REFERENCE_ANGLE } from '../joint/batch/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y, REFERENCE_ANGLE } from '../state/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { addCoordinateView, addTermView, type CoordinateView, type JointView, type Place } from './joint-view';
 

@@ -1,6 +1,6 @@
-import { instanceOf } from '../check';
+import { instanceOf } from '../base/check';
 import type { ContactView } from '../contacts/contact-views';
-import { World } from '../world';
+import { World } from '../world/world';
 
 /**
  * Calls `visit` with a view of every two bodies that touch, in order of age, filled anew in the same record each time: points, normal and

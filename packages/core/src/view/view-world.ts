@@ -11,7 +11,7 @@ import {
   PREV_Y,
   X,
   Y,
-} from '../body/body-store';
+} from '../state/body-store';
 import {
   LIMITS_EQUAL,
   LOWER,
@@ -22,18 +22,18 @@ import {
   UPPER_BOUND,
 } from '../coordinates/laws/law-fields';
 import { TARGET, VALUE } from '../coordinates/scalar';
-import { finite, instanceOf, isObject, knownKeys } from '../check';
-import { refuse } from '../error';
+import { finite, instanceOf, isObject, knownKeys } from '../base/check';
+import { refuse } from '../base/error';
 import { cosSinAt } from '../math/trig';
 import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
-import { noReaction, readReaction } from '../joint/reactions';
-import { BREAKS } from '../joint/batch/record';
+import { noReaction, readReaction } from '../batches/reactions';
+import { BREAKS } from '../state/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
 import { storedEnergy } from '../joint/breaking/stored-energy';
-import { World } from '../world';
+import { World } from '../world/world';
 import {
   addBodyView,
   clearJointView,

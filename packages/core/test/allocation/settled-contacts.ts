@@ -1,5 +1,5 @@
 import { box, capsule, chain, compound, disc } from '@tenon/core';
-import { BODY, COS, DYNAMIC, KINEMATIC, OMEGA, STATIC, VX, VY, X, Y } from '../../src/body/body-store';
+import { BODY, COS, DYNAMIC, KINEMATIC, OMEGA, STATIC, VX, VY, X, Y } from '../../src/state/body-store';
 import { readCollides } from '../../src/contacts/collides';
 import { ContactSpace } from '../../src/contacts/contact-space';
 import { cosSin } from '../../src/math/trig';

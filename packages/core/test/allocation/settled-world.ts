@@ -1,5 +1,5 @@
 import { type Body, defineConstraint, type MotorLaw, path, type ScalarOptions, World } from '@tenon/core';
-import { Simulation } from '../../src/simulation';
+import { Simulation } from '../../src/simulation/simulation';
 
 /** Runs in a process of its own, from a bundle: prints the bytes of heap that a settled step allocates. */
 const [, , kind] = process.argv;

@@ -1,7 +1,7 @@
 import { type Body, type Joint, type ScalarCoordinate, World } from '@tenon/core';
 import { saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
-import { SETTINGS_SIZE } from '../../src/joint/batch/record';
+import { SETTINGS_SIZE } from '../../src/state/record';
 import { cases, isScalar, NAMES, pair } from '../joint-cases';
 import { addLaws, Chance } from '../random-world';
 import { FRAME, momenta, SOLVERS } from '../rigs';

@@ -27,7 +27,7 @@ import { cases, NAMES, pair } from '../joint-cases';
 import { randomWorld } from '../random-world';
 import { freePair } from '../rigs';
 import { angle } from '../../src/coordinates/angle';
-import { WORLD_EVENTS } from '../../src/world-events';
+import { WORLD_EVENTS } from '../../src/world/world-events';
 
 /** What plain JavaScript may do to a list. */
 const CHANGES: Readonly<Record<string, (list: unknown[]) => unknown>> = {

@@ -1,8 +1,8 @@
 import { box, capsule, chain, compound, disc, polygon, type Shape, World } from '@tenon/core';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { expect, test } from 'vitest';
-import { shapeContains } from '../../src/body/mass';
-import { shapeMoments } from '../../src/body/moments';
+import { shapeContains } from '../../src/shapes/mass';
+import { shapeMoments } from '../../src/shapes/moments';
 
 /** Area and second moment about the origin of what `shapeContains` says is inside, on a grid of 2 × 10⁶ cells. */
 function counted(shape: Shape, reach: number): { area: number; second: number } {

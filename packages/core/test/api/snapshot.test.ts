@@ -2,9 +2,9 @@ import { disc, type Joint, type PortableSnapshot, TenonError, World } from '@ten
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Chance, createRandom, randomBody, randomWorld } from '../random-world';
-import { BODY } from '../../src/body/body-store';
+import { BODY } from '../../src/state/body-store';
 import { encode } from '../../src/snapshot/array-text';
-import { SETTINGS_SIZE } from '../../src/joint/batch/record';
+import { SETTINGS_SIZE } from '../../src/state/record';
 
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 // The direct solver works hard on a heap of joints that contradict each other, so it gets few of them.

@@ -1,5 +1,5 @@
 import type { Shape } from '@tenon/core';
-import { ANGLE, BODY, COS, DYNAMIC, OMEGA, VX, VY, X, Y } from '../../src/body/body-store';
+import { ANGLE, BODY, COS, DYNAMIC, OMEGA, VX, VY, X, Y } from '../../src/state/body-store';
 import { type CollideOptions, readCollides } from '../../src/contacts/collides';
 import { ContactSpace } from '../../src/contacts/contact-space';
 import { BODY_A, BODY_B, FEATURE, FIRST_POINT, CONTACT_POINT, HEAD, HULL_A, HULL_B, NX, NY, POINT_COUNT, RECORD, SEPARATION } from '../../src/contacts/layout'; // prettier-ignore

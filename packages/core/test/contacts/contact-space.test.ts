@@ -1,7 +1,7 @@
 import { box, capsule, chain, compound, disc, polygon, type Shape } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BODY, KINEMATIC, STATIC, VY, X, Y } from '../../src/body/body-store';
+import { BODY, KINEMATIC, STATIC, VY, X, Y } from '../../src/state/body-store';
 import { boxesOverlap } from '../../src/contacts/box-tree';
 import { restoreContacts, saveContacts } from '../../src/contacts/saved-contacts';
 import { CONTACT_POINT, FIRST_POINT, HEAD, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/layout';

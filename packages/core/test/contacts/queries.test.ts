@@ -1,7 +1,7 @@
 import { box, capsule, chain, compound, disc, type Shape } from '@tenon/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { STATIC } from '../../src/body/body-store';
+import { STATIC } from '../../src/state/body-store';
 import { castShape, overlapping, type QueryHit, raycast } from '../../src/contacts/queries';
 import { Bodies, type BodyIn } from './bodies';
 import { anyConvex, anyPose, bruteDistance, place, put } from './placed-hulls';

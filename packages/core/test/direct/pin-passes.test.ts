@@ -2,8 +2,8 @@ import { World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PassMemory } from '../../src/direct/pins/pass-memory';
 import { PinPasses } from '../../src/direct/pins/pin-passes';
-import { BLOCK_SIZE } from '../../src/islands/blocks';
-import { Simulation } from '../../src/simulation';
+import { BLOCK_SIZE } from '../../src/iterative/blocks';
+import { Simulation } from '../../src/simulation/simulation';
 import { addChain, scenes } from '../hinge-scenes';
 
 /** Direct islands with pins pass over them in WebAssembly: the same bits as in JavaScript. */

@@ -1,11 +1,11 @@
 import { type Body, defineJoint, type Joint, World } from '@tenon/core';
 import { afterEach, expect, test } from 'vitest';
-import { BODY, KINEMATIC, STATIC } from '../../src/body/body-store';
-import type { SlotList } from '../../src/body/integrate';
-import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from '../../src/islands/blocks';
-import type { JointBatch } from '../../src/joint/batch/joint-batch';
+import { BODY, KINEMATIC, STATIC } from '../../src/state/body-store';
+import type { SlotList } from '../../src/iterative/integrate';
+import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from '../../src/iterative/blocks';
+import type { JointBatch } from '../../src/batches/joint-batch';
 import { angle } from '../../src/coordinates/angle';
-import { Simulation } from '../../src/simulation';
+import { Simulation } from '../../src/simulation/simulation';
 import { Chance, createRandom, randomBody } from '../random-world';
 
 /** What the iterative step does block by block is the same to the bit as what it does with all islands at once. */

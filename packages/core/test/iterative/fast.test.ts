@@ -1,8 +1,8 @@
 import { type Body, direct, fast, World, type WorldOptions } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HingeStep } from '../../src/fast/hinge-step';
-import { BLOCK_SIZE } from '../../src/islands/blocks';
-import { Simulation } from '../../src/simulation';
+import { BLOCK_SIZE } from '../../src/iterative/blocks';
+import { Simulation } from '../../src/simulation/simulation';
 import { addChain, limit, pivots, scenes } from '../hinge-scenes';
 
 /** Islands of nothing but hinges are stepped in WebAssembly, where their records are. */

@@ -1,6 +1,6 @@
 import { World } from '@tenon/core';
 import { expect, test } from 'vitest';
-import { SETTINGS_SIZE } from '../../src/joint/batch/record';
+import { SETTINGS_SIZE } from '../../src/state/record';
 
 function hinges(many: number) {
   const world = new World();

@@ -28,7 +28,7 @@ export const LIMITS_EQUAL = 1 << 23;
 /** Of stops and teeth that give way. */
 export const LIMITS_CAPPED = 1 << 24,
   RATCHET_CAPPED = 1 << 25;
-/** Of stops whose bounds are moved on and on, in the step at hand (joint/led.ts). */
+/** Of stops whose bounds are moved on and on, in the step at hand (batches/led.ts). */
 export const LIMITS_LED = 1 << 29;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
@@ -130,7 +130,7 @@ export const NOTED = 81,
   ACCELERATION = 82;
 
 /**
- * Of a servo (joint/motors/servos.ts): inverse mass that it moves, and rate at the start of the step. Of one with a cap: most force that loaded it of
+ * Of a servo (iterative/servos.ts): inverse mass that it moves, and rate at the start of the step. Of one with a cap: most force that loaded it of
  * late, the force that did when that was last looked at, and its turn since.
  */
 export const MOTOR_MASS = 83,

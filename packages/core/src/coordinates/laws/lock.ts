@@ -1,4 +1,4 @@
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import { expAt, logAt } from '../../math/trig';
 import { after, correction, take, weaker } from './accumulate';
 import { LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION, LOCK_ROW, LOCK_SOFT, S_BIAS, S_SUM } from './law-fields';

@@ -1,4 +1,4 @@
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import { after, correction, takeAndBook, weaker } from './accumulate';
 import { rateAfter } from './approach';
 import {

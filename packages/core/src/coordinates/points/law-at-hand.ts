@@ -1,4 +1,4 @@
-import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../../body/body-store';
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../../state/body-store';
 import {
   ARM_AX,
   ARM_AY,
@@ -11,7 +11,7 @@ import {
   NOW_TORQUE,
   NOW_X,
   NOW_Y,
-} from '../../joint/batch/record';
+} from '../../state/record';
 import type { StepContext } from '../step-context';
 import { P_WARM_X, P_WARM_Y, V_SUM_X, V_SUM_Y, V_X, V_Y } from './point-fields';
 import { readMass } from './point-mass';

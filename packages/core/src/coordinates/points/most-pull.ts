@@ -1,4 +1,4 @@
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import { I11, I12, I22, P_IMPULSE_X, P_IMPULSE_Y } from './point-fields';
 import type { StepContext } from '../step-context';
 

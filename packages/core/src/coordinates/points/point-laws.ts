@@ -1,5 +1,5 @@
 import { factors } from '../coordinate';
-import { GAP_X, GAP_Y, MAX_CORRECTION } from '../../joint/batch/record';
+import { GAP_X, GAP_Y, MAX_CORRECTION } from '../../state/record';
 import {
   FRICTION,
   LOCK,

@@ -1,5 +1,5 @@
-import { INERTIA, INV_INERTIA, INV_MASS, MASS } from '../../body/body-store';
-import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../joint/batch/record';
+import { INERTIA, INV_INERTIA, INV_MASS, MASS } from '../../state/body-store';
+import { GAP_X, GAP_Y, LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../state/record';
 import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT, NOT_PLAIN, SPRING_HERTZ } from '../laws/law-fields';
 import {
   I11,

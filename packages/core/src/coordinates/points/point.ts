@@ -1,4 +1,4 @@
-import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../../body/body-store';
+import { ARC_C, ARC_S, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../../state/body-store';
 import {
   ARM_AX,
   ARM_AY,
@@ -11,7 +11,7 @@ import {
   MOMENT_B,
   NOW_X,
   NOW_Y,
-} from '../../joint/batch/record';
+} from '../../state/record';
 import { INDEX, type CoordinateRecords, type PointKind } from '../coordinate';
 import { LOCK_SOFT, NOT_PLAIN, SPRING_HERTZ } from '../laws/law-fields';
 import { limitPull, pull } from './most-pull';

@@ -1,4 +1,4 @@
-import { type BodyStore, OMEGA } from '../../body/body-store';
+import { type BodyStore, OMEGA } from '../../state/body-store';
 import {
   LOCK_ROW,
   LOCK_SOFT,

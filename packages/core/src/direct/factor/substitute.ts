@@ -1,4 +1,4 @@
-import { LEAST_INCREMENT } from '../../body/bounds';
+import { LEAST_INCREMENT } from '../../state/bounds';
 import { LINK } from './factor-plan';
 import type { Factor } from './factor';
 

@@ -1,10 +1,10 @@
-import { ANGLE, type BodyStore, COS, X, Y } from '../../body/body-store';
+import { ANGLE, type BodyStore, COS, X, Y } from '../../state/body-store';
 import { LIMITS_CAPPED, RATCHET_CAPPED } from '../../coordinates/laws/law-fields';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLIPS_BACK } from '../../coordinates/laws/stops';
 import { FLAGS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import { cosSinAt } from '../../math/trig';
 import { readPoses } from '../begin-step';
 import { mayFactorise } from '../budget';

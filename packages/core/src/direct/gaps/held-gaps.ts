@@ -1,4 +1,4 @@
-import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION, SETTINGS_SIZE } from '../../joint/batch/record';
+import { FOLLOWED, JOINT_FLAGS, MAX_CORRECTION, SETTINGS_SIZE } from '../../state/record';
 import { zero } from '../../math/short-arrays';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';

@@ -1,4 +1,4 @@
-import { type BodyStore, INV_INERTIA, INV_MASS } from '../../body/body-store';
+import { type BodyStore, INV_INERTIA, INV_MASS } from '../../state/body-store';
 import { LIMITS_BOUNCE, LOCK_CAPPED, MOTOR_SPEED } from '../../coordinates/laws/law-fields';
 import { towards, writeMotorSpeed } from '../../coordinates/laws/end-rate';
 import { findGoal, goal, isFreeMotor } from '../../coordinates/laws/motor';

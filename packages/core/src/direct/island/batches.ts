@@ -1,4 +1,4 @@
-import type { JointBatch } from '../../joint/batch/joint-batch';
+import type { JointBatch } from '../../batches/joint-batch';
 import type { DirectCoordinate } from './island-system';
 
 /** Coordinates by the batch of their joints, in order: each batch is a loop of its own. */

@@ -2,7 +2,7 @@ import type { CoordinateKind } from '../../coordinates/coordinate';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
-import { type JointBatch, MOST_FOLLOWED } from '../../joint/batch/joint-batch';
+import { type JointBatch, MOST_FOLLOWED } from '../../batches/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
 import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';

@@ -1,4 +1,4 @@
-import type { JointBatch } from '../../joint/batch/joint-batch';
+import type { JointBatch } from '../../batches/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
 import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
@@ -182,7 +182,7 @@ export interface DirectIsland {
   readonly pressed: Int8Array;
   readonly borne: Float64Array;
   readonly strain: Float64Array;
-  /** Rate at which what leads a row takes it along, where the island is led (joint/led.ts); per row. */
+  /** Rate at which what leads a row takes it along, where the island is led (batches/led.ts); per row. */
   readonly ledRate: Float64Array;
   /** Rate with which a stop that is met is left, e·a; per row. */
   readonly thrown: Float64Array;
@@ -280,7 +280,7 @@ export interface Attempt {
   isCarried: boolean;
   /** True if one of them has another velocity than in the last step. */
   isLedOn: boolean;
-  /** True if a joint of it holds elsewhere than in the last step (joint/led.ts). */
+  /** True if a joint of it holds elsewhere than in the last step (batches/led.ts). */
   isLed: boolean;
   /** Steps of this length left in this frame, the one at hand among them. */
   stepsLeft: number;
@@ -292,7 +292,7 @@ export interface Attempt {
   damps: boolean;
 }
 
-/** As `IslandStats` of stats.ts, written by the step. */
+/** As `IslandStats` of simulation/stats.ts, written by the step. */
 export interface DirectStats {
   readonly solver: 'direct';
   readonly bodies: number;

@@ -1,6 +1,6 @@
-import { BODY } from '../../body/body-store';
+import { BODY } from '../../state/body-store';
 import { ANY_LAW, LOCK } from '../../coordinates/laws/law-fields';
-import type { JointBatch } from '../../joint/batch/joint-batch';
+import type { JointBatch } from '../../batches/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
 import type { Packing } from './island-system';
 import { hasSumLevers } from '../motion/sums';

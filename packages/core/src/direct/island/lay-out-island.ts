@@ -1,6 +1,6 @@
-import { BODY } from '../../body/body-store';
+import { BODY } from '../../state/body-store';
 import type { Island } from '../../islands/islands';
-import type { JointBatch } from '../../joint/batch/joint-batch';
+import type { JointBatch } from '../../batches/joint-batch';
 import { createSpace, leaveSpace } from './island-space';
 import type { DirectIsland, DirectStats, LaidOutIsland } from './island-system';
 import { blockOf, type JointBlock, lawfulOf, packingOf, rowsOf } from './joint-block';

@@ -1,9 +1,9 @@
-import { type BodyStore, COS, SIN, X, Y } from '../../body/body-store';
+import { type BodyStore, COS, SIN, X, Y } from '../../state/body-store';
 import { INDEX } from '../../coordinates/coordinate';
 import { clearSums } from '../../coordinates/laws/laws';
 import { SA, SB, UX, UY, VALUE } from '../../coordinates/scalar';
-import type { JointBatch } from '../../joint/batch/joint-batch';
-import { clearReaction } from '../../joint/reactions';
+import type { JointBatch } from '../../batches/joint-batch';
+import { clearReaction } from '../../batches/reactions';
 import {
   GAP_X,
   GAP_Y,
@@ -18,7 +18,7 @@ import {
   PEAK_FORCE,
   SUM_X,
   SUM_Y,
-} from '../../joint/batch/record';
+} from '../../state/record';
 import { byBatch } from '../island/batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
 

@@ -1,4 +1,4 @@
-import { COS, SIN } from '../../body/body-store';
+import { COS, SIN } from '../../state/body-store';
 import { curvatureAt, type KktSystem } from '../factor/kkt-system';
 import type { DirectIsland } from '../island/island-system';
 import { AXIS, BODY_A, BODY_B, FRAME, ROW, SLOT } from './axes';

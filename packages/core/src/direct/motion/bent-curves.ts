@@ -1,5 +1,5 @@
 import { UX, UY } from '../../coordinates/scalar';
-import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../../joint/batch/record';
+import { ARM_AX, ARM_AY, ARM_BX, ARM_BY, GAP_X, GAP_Y } from '../../state/record';
 import { curvatureAt, type KktSystem } from '../factor/kkt-system';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { NEXT_TO_NOTHING } from './bent-axes';

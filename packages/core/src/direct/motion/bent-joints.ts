@@ -1,5 +1,5 @@
-import { ANGLE, COS, SIN, X } from '../../body/body-store';
-import type { JointBatch } from '../../joint/batch/joint-batch';
+import { ANGLE, COS, SIN, X } from '../../state/body-store';
+import type { JointBatch } from '../../batches/joint-batch';
 import { cosSin } from '../../math/trig';
 import type { KktSystem } from '../factor/kkt-system';
 import type { DirectIsland, DirectJoint } from '../island/island-system';

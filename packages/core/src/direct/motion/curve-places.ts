@@ -1,5 +1,5 @@
-import { MOST_FOLLOWED } from '../../joint/batch/joint-batch';
-import { FRAME_SIZE } from '../../joint/batch/record';
+import { MOST_FOLLOWED } from '../../batches/joint-batch';
+import { FRAME_SIZE } from '../../state/record';
 import type { DirectIsland } from '../island/island-system';
 
 /**

@@ -1,5 +1,5 @@
-import { BODY, type BodyStore, GOAL, GOAL_PENDING, LED_VX, OMEGA, VX } from '../../body/body-store';
-import { EVEN } from '../../body/kinematic-goals';
+import { BODY, type BodyStore, GOAL, GOAL_PENDING, LED_VX, OMEGA, VX } from '../../state/body-store';
+import { EVEN } from '../../state/kinematic-goals';
 import type { StepContext } from '../../coordinates/step-context';
 import type { DirectIsland } from '../island/island-system';
 

@@ -1,6 +1,6 @@
 import { LOCK, LOWER, SPRING, UPPER } from '../../coordinates/laws/law-fields';
 import { FLAGS, SB } from '../../coordinates/scalar';
-import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../joint/batch/record';
+import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../state/record';
 import { markAxisLevers } from './axes';
 import type { DirectIsland } from '../island/island-system';
 import { markPinLevers } from '../pins/pin-groups';

@@ -1,6 +1,6 @@
 import { moveArms } from '../../coordinates/points/point-mass';
 import { VALUE } from '../../coordinates/scalar';
-import { GAP_X, GAP_Y } from '../../joint/batch/record';
+import { GAP_X, GAP_Y } from '../../state/record';
 import { writeAxes } from './axes';
 import type { DirectIsland, DirectJoint } from '../island/island-system';
 import { actsAtAnchors } from '../points/point-arms';

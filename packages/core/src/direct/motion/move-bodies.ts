@@ -1,4 +1,4 @@
-import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../../body/body-store';
+import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../../state/body-store';
 import { atanAt, cosSinAt } from '../../math/trig';
 import type { Attempt, DirectIsland } from '../island/island-system';
 

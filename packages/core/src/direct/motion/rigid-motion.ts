@@ -13,7 +13,7 @@ import {
   X,
   Y,
   zeroLostNumbers,
-} from '../../body/body-store';
+} from '../../state/body-store';
 import { cosSinAt } from '../../math/trig';
 import type { DirectIsland } from '../island/island-system';
 import { MOST_DAMPED } from '../mean-pose';

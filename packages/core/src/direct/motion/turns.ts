@@ -1,11 +1,11 @@
-import { type BodyStore } from '../../body/body-store';
+import { type BodyStore } from '../../state/body-store';
 import { measureAngle } from '../../coordinates/angle';
 import { INDEX } from '../../coordinates/coordinate';
 import { clearSums } from '../../coordinates/laws/laws';
 import { SA, SB, VALUE } from '../../coordinates/scalar';
-import type { JointBatch } from '../../joint/batch/joint-batch';
-import { clearReaction } from '../../joint/reactions';
-import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../../joint/batch/record';
+import type { JointBatch } from '../../batches/joint-batch';
+import { clearReaction } from '../../batches/reactions';
+import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../../state/record';
 import { byBatch } from '../island/batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
 import { turnBodies } from './move-bodies';

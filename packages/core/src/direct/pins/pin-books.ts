@@ -17,7 +17,7 @@ import {
   SUM_TORQUE,
   SUM_X,
   SUM_Y,
-} from '../../joint/batch/record';
+} from '../../state/record';
 import type { Attempt, DirectIsland } from '../island/island-system';
 import {
   JACOBIAN,

@@ -1,6 +1,6 @@
 import { INDEX } from '../../coordinates/coordinate';
-import type { JointBatch } from '../../joint/batch/joint-batch';
-import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../joint/batch/record';
+import type { JointBatch } from '../../batches/joint-batch';
+import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../state/record';
 import { byBatch } from '../island/batches';
 import type { DirectCoordinate } from '../island/island-system';
 

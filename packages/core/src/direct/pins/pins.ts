@@ -1,4 +1,4 @@
-import { COS, SIN, X, Y } from '../../body/body-store';
+import { COS, SIN, X, Y } from '../../state/body-store';
 import { INDEX } from '../../coordinates/coordinate';
 import { P_IMPULSE_X, P_IMPULSE_Y } from '../../coordinates/points/point-fields';
 import {
@@ -12,7 +12,7 @@ import {
   LOCAL_AY,
   LOCAL_BX,
   LOCAL_BY,
-} from '../../joint/batch/record';
+} from '../../state/record';
 import type { Attempt, DirectIsland } from '../island/island-system';
 import { FASTEST, WIDEST } from '../island/outcomes';
 import {

@@ -1,8 +1,8 @@
-import type { BodyStore } from '../../body/body-store';
+import type { BodyStore } from '../../state/body-store';
 import { isHardLock } from '../../coordinates/laws/holding';
 import { P_FLAGS, P_SHARE_A, P_SHARE_B } from '../../coordinates/points/point-fields';
 import { writeShares } from '../../coordinates/points/point-mass';
-import { GAP_X, GAP_Y } from '../../joint/batch/record';
+import { GAP_X, GAP_Y } from '../../state/record';
 import type { DirectCoordinate, DirectIsland, DirectJoint } from '../island/island-system';
 import { SOFT_LAWS, addSoftLaws } from './soft-point-laws';
 

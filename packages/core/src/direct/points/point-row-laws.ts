@@ -25,7 +25,7 @@ import {
 import { isFull } from '../../coordinates/points/point-mass';
 import { FREE_X, FREE_Y, rubSlip, slip, SLIP_CAP, SLIP_X, SLIP_Y } from '../../coordinates/points/slip';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import { own, readOwnImpulse } from './point-impulses';
 import { bringToCap, direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';

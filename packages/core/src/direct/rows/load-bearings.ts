@@ -11,8 +11,8 @@ import {
 import { P_LOCK_CAP, P_LOCK_ROW } from '../../coordinates/points/point-fields';
 import { FLAGS, INVERSE_MASS, RATE } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
-import { addLoad } from '../../joint/bearings';
-import { DIRECT_STEP, SETTINGS_SIZE } from '../../joint/batch/record';
+import { addLoad } from '../../iterative/bearings';
+import { DIRECT_STEP, SETTINGS_SIZE } from '../../state/record';
 import { own, readOwnImpulse } from '../points/point-impulses';
 import { beside, measureBeside, OWN } from './row-impulses';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';

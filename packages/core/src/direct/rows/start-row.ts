@@ -44,7 +44,7 @@ import { wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, INVERSE_MASS, LOCK_IMPULSE, RATE, TARGET, VALUE, WARM } from '../../coordinates/scalar';
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
-import { MAX_CORRECTION } from '../../joint/batch/record';
+import { MAX_CORRECTION } from '../../state/record';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { decideRow, isLeft, pushPastStop } from './row-laws';
 import {

@@ -1,9 +1,9 @@
-import type { BodyStore } from '../../body/body-store';
+import type { BodyStore } from '../../state/body-store';
 import { MOTOR_MASS } from '../../coordinates/laws/law-fields';
 import { isCappedServo } from '../../coordinates/laws/motor';
 import { FLAGS, INVERSE_MASS } from '../../coordinates/scalar';
 import type { StepContext } from '../../coordinates/step-context';
-import { beginServo, endServo } from '../../joint/motors/servos';
+import { beginServo, endServo } from '../../iterative/servos';
 import { zero } from '../../math/short-arrays';
 import { solve } from '../factor/ldlt';
 import { factoriseIsland } from '../factor/redundant-rows';

@@ -1,5 +1,5 @@
-import { cap, closed, flag, frozen, knownKeys, nonNegative, oneOf } from '../../check';
-import { refuse } from '../../error';
+import { cap, closed, flag, frozen, knownKeys, nonNegative, oneOf } from '../../base/check';
+import { refuse } from '../../base/error';
 import type { Joint } from '../joint';
 import { refuseOff } from '../laws/law';
 import {
@@ -18,7 +18,7 @@ import {
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
   REMOVE_ON_BREAK,
-} from '../batch/record';
+} from '../../state/record';
 
 export const BREAK_LAW_NAMES = ['lock', 'limits', 'spring', 'motor', 'friction', 'ratchet'] as const;
 const ALL_LAWS = (1 << BREAK_LAW_NAMES.length) - 1;

@@ -1,9 +1,9 @@
-import { deepFrozen } from '../../check';
+import { deepFrozen } from '../../base/check';
 import { actedAt, JACOBIAN } from '../../coordinates/sum-fields';
 import { BREAK_LAW_NAMES } from './break-law';
 import { measuredError, measureError } from '../coordinate-error';
 import type { Joint } from '../joint';
-import type { JointBatch } from '../batch/joint-batch';
+import type { JointBatch } from '../../batches/joint-batch';
 import type { BreakLoad } from '../joint-events';
 import type { CoordinateSpec } from '../joint-type';
 import { bookedImpulse, type LawBook, pointBooks, readImpulse, scalarBooks } from '../law-book';
@@ -22,8 +22,8 @@ import {
   BREAKS_BY_TORQUE,
   OVER_ERROR_TIME,
   SETTINGS_SIZE,
-} from '../batch/record';
-import { lastStep, measureLastStep, noReaction, readReaction } from '../reactions';
+} from '../../state/record';
+import { lastStep, measureLastStep, noReaction, readReaction } from '../../batches/reactions';
 import { measureStored, stored, storedEnergy } from './stored-energy';
 
 /** A joint past one of its thresholds. */

@@ -13,11 +13,11 @@ import { P_SPRING_A } from '../../coordinates/points/point-fields';
 import { measurePair, pairMass, weighPair } from '../../coordinates/points/point-mass';
 import { VALUE } from '../../coordinates/scalar';
 import { NODES, WEIGHTS } from '../../math/gauss';
-import { found, measureInverseMass } from '../batch/inverse-mass';
+import { found, measureInverseMass } from '../../batches/inverse-mass';
 import type { Joint } from '../joint';
 import type { PointCoordinate } from '../point-coordinate';
 import { ScalarCoordinate } from '../scalar-coordinate';
-import { GAP_X, GAP_Y } from '../batch/record';
+import { GAP_X, GAP_Y } from '../../state/record';
 
 /** Pieces of a stretch over which a force function is integrated, 8 points each. */
 const PANELS = 8;

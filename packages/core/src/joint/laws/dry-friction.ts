@@ -1,4 +1,4 @@
-import { nonNegative } from '../../check';
+import { nonNegative } from '../../base/check';
 import { BEARING, FRICTION } from '../../coordinates/laws/law-fields';
 import type { CoordinateBase } from '../coordinate-base';
 import { Law } from './law';

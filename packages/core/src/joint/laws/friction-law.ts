@@ -1,4 +1,4 @@
-import { knownKeys, nonNegative } from '../../check';
+import { knownKeys, nonNegative } from '../../base/check';
 import {
   BEARING,
   FRICTION,
@@ -14,7 +14,7 @@ import {
   VISCOUS,
   VISCOUS_ROW,
 } from '../../coordinates/laws/law-fields';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import { scalarBooks } from '../law-book';
 import type { FrictionOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';

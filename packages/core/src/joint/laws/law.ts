@@ -1,8 +1,8 @@
-import { cap, knownKeys, positive } from '../../check';
-import { refuse, TenonError } from '../../error';
+import { cap, knownKeys, positive } from '../../base/check';
+import { refuse, TenonError } from '../../base/error';
 import { S_STIFFNESS } from '../../coordinates/laws/law-fields';
 import { WARM } from '../../coordinates/scalar';
-import { readOnly } from '../../read-only';
+import { readOnly } from '../../base/read-only';
 import type { CapName, CoordinateBase } from '../coordinate-base';
 import type { Joint } from '../joint';
 import { bookedImpulse, type LawBook, readImpulse } from '../law-book';

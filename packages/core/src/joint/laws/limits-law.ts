@@ -1,4 +1,4 @@
-import { finite, nonNegative, positive } from '../../check';
+import { finite, nonNegative, positive } from '../../base/check';
 import {
   LIMITS_BOUNCE,
   LIMITS_CAP,
@@ -20,7 +20,7 @@ import {
   UPPER_IMPULSE,
 } from '../../coordinates/laws/law-fields';
 import { TURN } from '../../coordinates/whole-turns';
-import { refuse, TenonError } from '../../error';
+import { refuse, TenonError } from '../../base/error';
 import { scalarBooks } from '../law-book';
 import type { LimitsOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';

@@ -1,4 +1,4 @@
-import { frozen, knownKeys, nonNegative, positive } from '../../check';
+import { frozen, knownKeys, nonNegative, positive } from '../../base/check';
 import {
   LOCK,
   LOCK_CAP,
@@ -11,7 +11,7 @@ import {
   S_IMPULSE,
   S_SUM,
 } from '../../coordinates/laws/law-fields';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import { scalarBooks } from '../law-book';
 import type { LockOptions, SoftnessOptions } from '../law-options';
 import type { CoordinateBase } from '../coordinate-base';

@@ -1,4 +1,4 @@
-import { finite, nonNegative } from '../../check';
+import { finite, nonNegative } from '../../base/check';
 import {
   DISTANCE,
   MOTOR,
@@ -11,7 +11,7 @@ import {
   SERVO,
   SERVO_SPEED,
 } from '../../coordinates/laws/law-fields';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import { scalarBooks } from '../law-book';
 import type { MotorOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';

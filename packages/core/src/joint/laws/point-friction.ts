@@ -1,7 +1,7 @@
-import { knownKeys, nonNegative } from '../../check';
+import { knownKeys, nonNegative } from '../../base/check';
 import { FRICTION, VISCOUS } from '../../coordinates/laws/law-fields';
 import { P_FRICTION_CAP, P_FRICTION_ROW, P_VISCOUS, P_VISCOUS_ROW } from '../../coordinates/points/point-fields';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import { pointBooks } from '../law-book';
 import type { PointFrictionOptions } from '../law-options';
 import type { PointCoordinate } from '../point-coordinate';

@@ -1,4 +1,4 @@
-import { cap, knownKeys } from '../../check';
+import { cap, knownKeys } from '../../base/check';
 import { LOCK, LOCK_CAPPED, LOCK_CORRECTION, LOCK_SOFT } from '../../coordinates/laws/law-fields';
 import {
   P_IMPULSE_X,

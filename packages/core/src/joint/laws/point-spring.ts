@@ -1,4 +1,4 @@
-import { cap, knownKeys } from '../../check';
+import { cap, knownKeys } from '../../base/check';
 import { SPRING, SPRING_CAPPED } from '../../coordinates/laws/law-fields';
 import { P_SPRING_A, P_SPRING_B, P_SPRING_CAP, P_SPRING_ROW } from '../../coordinates/points/point-fields';
 import { pointBooks } from '../law-book';

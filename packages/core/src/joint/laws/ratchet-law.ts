@@ -1,4 +1,4 @@
-import { finite, required } from '../../check';
+import { finite, required } from '../../base/check';
 import {
   LATCH,
   PHASE,
@@ -10,7 +10,7 @@ import {
   TOOTH,
 } from '../../coordinates/laws/law-fields';
 import { toothPassed } from '../../coordinates/laws/teeth';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import { scalarBooks } from '../law-book';
 import type { RatchetOptions } from '../law-options';
 import type { ScalarCoordinate } from '../scalar-coordinate';

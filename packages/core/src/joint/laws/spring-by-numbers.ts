@@ -1,6 +1,6 @@
-import { finite, invertible, nonNegative, positive } from '../../check';
+import { finite, invertible, nonNegative, positive } from '../../base/check';
 import { SPRING_COMPLIANCE, SPRING_FORCE, SPRING_HERTZ } from '../../coordinates/laws/law-fields';
-import { refuse } from '../../error';
+import { refuse } from '../../base/error';
 import type { CoordinateBase } from '../coordinate-base';
 import { Law } from './law';
 

@@ -1,0 +1,42 @@
+import { WORLD_DEFAULTS } from '../simulation/world-defaults';
+
+/** Frame time cut into whole fixed steps, and the fraction left over for interpolation. */
+export class FixedStep {
+  /** Seconds that the last `take` dropped. */
+  dropped = 0;
+  /** Fraction of a fixed step not yet taken, in [0, 1). Kept, not computed: what asks for every body that is shown must allocate no number. */
+  alpha = 0;
+  #left = 0;
+  #seconds: number = WORLD_DEFAULTS.fixedStep;
+
+  /** Length of a step, s. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  set seconds(seconds: number) {
+    this.#seconds = seconds;
+    this.reset(this.#left);
+  }
+
+  /** Seconds not yet taken. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** How many steps `seconds` more make due; at most `maxCatchUp` seconds are made up for, the rest is dropped. */
+  take(seconds: number, maxCatchUp: number): number {
+    const due = this.#left + seconds;
+    const kept = Math.min(due, Math.max(maxCatchUp, this.#seconds));
+    // A step short by rounding alone is due: 1/60 s frames give one step each, for ever.
+    const steps = Math.floor(kept / this.#seconds + 1e-9);
+    this.reset(Math.max(0, kept - steps * this.#seconds));
+    this.dropped = due - kept;
+    return steps;
+  }
+
+  reset(left = 0): void {
+    this.#left = left;
+    this.alpha = Math.min(left / this.#seconds, 1 - 1e-9);
+  }
+}
