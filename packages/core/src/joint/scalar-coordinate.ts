@@ -274,7 +274,7 @@ export class ScalarCoordinate extends CoordinateBase {
   }
 
   /** @internal A changed one leads what is held, and wakes the island. */
-  set lockTarget(value: number) {
+  setLockTarget(value: number): void {
     const { batch, slot } = this.joint.record();
     const i = slot * batch.stride + this.spec.at + LOCK_GIVEN;
     const given = value * this.gauge;

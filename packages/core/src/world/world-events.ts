@@ -49,7 +49,7 @@ export type WorldEvents = {
   beforestep: StepEvent;
   /**
    * Before each substep of the iterative islands. A force given here acts on them through this substep; on a direct island, which has done its
-   * step by then, as an impulse.
+   * step by then, as an impulse. While anyone listens, all hinges are solved without WebAssembly, which may change the last bits of a motion.
    */
   beforesubstep: SubstepEvent;
   /** After a step. */

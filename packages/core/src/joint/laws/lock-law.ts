@@ -110,7 +110,7 @@ export class LockLaw extends Law {
     const stiffness = readEffectiveMass(c, path, given.effectiveMass, hertzOf(softness));
     const most = readCap(c, path, given);
     const target = readTarget(c, path, given.target);
-    if (target !== null) c.lockTarget = target;
+    if (target !== null) c.setLockTarget(target);
     c.setFlags(LOCK, 0);
     c.bringLaws();
     soften(c, softness);
@@ -125,7 +125,7 @@ export class LockLaw extends Law {
 
   set target(value: number) {
     const { coordinate: c } = this;
-    c.lockTarget = c.checkValue(`${c.path}.lock.target`, value);
+    c.setLockTarget(c.checkValue(`${c.path}.lock.target`, value));
   }
 
   /** `null`: rigid. */
