@@ -59,6 +59,7 @@ import { swapped, turnedLeft, turnedRight, sum, sums, square, PAIRS } from './la
  * Joints are those of a table (src/fast/hinge-layout.ts), bodies those of a list of where their motions lie; their poses, drives and loads
  * lie as far apart as those arrays do.
  */
+/** Squares of rates and impulses below this are 0: along a slack chain they would fall off to subnormal numbers, which take twice as long. */
 const NOTHING: f64 = 1e-120;
 const SMALL_TURN: f64 = 0.25;
 const MOST_TURN: f64 = 1.5;

@@ -3,7 +3,7 @@ import type { SceneBody, SceneVec } from '@tenon/core/scene';
 import { type Example, sceneOf } from './example';
 
 /** Belts run round the outside of their wheels, `bodyA` to `bodyB` to `bodyC`. */
-export const beltOverWheels = defineConstraint({
+const beltOverWheels = defineConstraint({
   name: 'beltOverWheels',
   bodies: 3,
   rows: { ab: 'length', bc: 'length', ca: 'length' },

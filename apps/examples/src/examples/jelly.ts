@@ -3,7 +3,7 @@ import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
 /** Its row is a length, the side of the square with the same area: so it is the same constraint in metres and in pixels. */
-export const octagon = defineConstraint({
+const octagon = defineConstraint({
   name: 'octagon',
   bodies: 8,
   rows: { size: 'length' },

@@ -163,7 +163,7 @@ export function startVelocities(island: DirectIsland): void {
 }
 
 /** What cannot be pushed or turned is damped all the same: its mean velocities in the step, from one number of them to another. */
-export function dampUnmoved({ mass, damping, u, v0, attempt }: DirectIsland, from: number, to: number): void {
+function dampUnmoved({ mass, damping, u, v0, attempt }: DirectIsland, from: number, to: number): void {
   const { h, theta } = attempt;
   for (let i = from; i < to; i++) {
     if (mass[i] > 0) continue;

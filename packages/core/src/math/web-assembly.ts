@@ -14,7 +14,7 @@ export interface WasmMemory {
 }
 
 /** Bytes per page of memory. */
-export const PAGE = 65536;
+const PAGE = 65536;
 
 /** Compiles a module of hexadecimal digits; null where there is no WebAssembly with SIMD, or a page forbids it. */
 export function compileModule(digits: string): WasmModule | null {

@@ -17,7 +17,6 @@ export const VX = 0,
  * are not needed then. 0 between steps, but for `KICKED`.
  */
 export const WARM_VX = 5,
-  WARM_VY = 6,
   WARM_OMEGA = 7;
 
 /** Between steps, at the place of the last of those: 1 once a velocity has been changed from outside. */

@@ -16,10 +16,7 @@ export const MOST_DIRECT_GAIN = 1e10;
 export const LOST_SPEED = 1e100;
 
 /**
- * Squares of rates and impulses below this are 0. Along a slack chain they would fall off without end, to subnormal numbers, for which a
- * processor takes up to twice as long.
+ * An increment of the direct step below this is 0 along a chain, where it would fall off without end, to subnormal numbers, for which a processor
+ * takes up to twice as long.
  */
-export const NOTHING = 1e-120;
-
-/** For the same reason an increment of the direct step below this is 0 along a chain. */
 export const LEAST_INCREMENT = 1e-60;

@@ -104,23 +104,6 @@ export function car(world: World): Body {
   return chassis;
 }
 
-/** Twenty links laid over a round bar. */
-export function chainOverBar(world: World, count = 20): Body[] {
-  world.addBody({ type: 'static', position: [0, 3], shape: disc(0.4), collides: true });
-  const links = Array.from({ length: count }, (_, i) =>
-    world.addBody({
-      position: [(i - (count - 1) / 2) * 0.25, 3.46],
-      shape: capsule(0.2, 0.05),
-      density: 4,
-      collides: true,
-    }),
-  );
-  links.slice(1).forEach((bodyB, i) => {
-    world.joints.create('pivot', { bodyA: links[i], bodyB, anchor: [(i + 1 - count / 2) * 0.25, 3.46] });
-  });
-  return links;
-}
-
 /** World units/s and rad/s: the fastest of them, a radian counting as 0.2 m. */
 export function speedOf(bodies: readonly Body[]): number {
   return Math.max(...bodies.map(({ velocity, angularVelocity }) => Math.max(Math.hypot(velocity.x, velocity.y), 0.2 * Math.abs(angularVelocity)))); // prettier-ignore

@@ -87,11 +87,8 @@ export const LOWER_BOUND = 47,
   UPPER_IMPULSE = 50,
   LIMITS_SUM = 51,
   RESTITUTION = 52;
-/** 1 of a stop that struck a blow in the last pass, or that a motor was pressed against. */
-export const LOWER_STRUCK = 53,
-  UPPER_STRUCK = 54;
-/** In their place of a soft stop: the value that it was last solved at. */
-export const SOFT_FROM = LOWER_STRUCK;
+/** Of a soft stop: the value that it was last solved at. */
+export const SOFT_FROM = 53;
 /** Rate towards the bound just before it was met, and whether a stop pushed in this step (bit 0 lower, bit 1 upper). */
 export const LOWER_APPROACH = 55,
   UPPER_APPROACH = 56,
@@ -161,6 +158,6 @@ export const LOWER_GIVEN = 96,
 
 /** Caps of stops and teeth (N or N·m). */
 export const LIMITS_CAP = 100,
-  RATCHET_CAP = 101;
+  RATCHET_CAP = 54;
 
-export const LAWS_SIZE = 102;
+export const LAWS_SIZE = 101;
