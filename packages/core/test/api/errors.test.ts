@@ -9,7 +9,7 @@ import { refusal } from '../code-of';
 const read = (place: string): string => readFileSync(new URL(place, import.meta.url), 'utf8');
 
 test('docs/errors.md lists every code, and no other', () => {
-  const codes = [...read('../../src/error.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
+  const codes = [...read('../../src/base/error.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)].map(([, code]) => code);
   const listed = [...read('../../../../docs/errors.md').matchAll(/^\| `([a-z-]+)`/gm)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(20);
   expect(listed).toEqual(codes);
