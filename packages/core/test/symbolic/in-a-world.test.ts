@@ -122,7 +122,7 @@ function apart(a: Pair, b: Pair, frames: number): number {
   return most;
 }
 
-describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, builtIn, error = 1e-8, meetsStop }) => {
+describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, builtIn, error = 1e-8 }) => {
   test('moves as that does, solved directly', () => {
     const exact = { solver: 'direct', tolerance: 1e-12 } as const;
     const [a, b] = [pair(exact), pair(exact)];
@@ -130,9 +130,12 @@ describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, bu
     builtIn(b);
     expect(apart(a, b, 600)).toBeLessThan(error);
   });
+});
 
-  // A built-in stop is met within a substep.
-  test.skipIf(meetsStop)('strays at most 1.5 times as far, solved iteratively', () => {
+// A built-in stop is met within a substep, that of a program in the next: there it strays up to 3.3 times as far.
+test.each(Object.entries(twins).filter(([, { meetsStop }]) => !meetsStop))(
+  'a program that imitates %s strays at most 1.5 times as far, solved iteratively',
+  (_, { own, builtIn }) => {
     const truth = pair({ solver: 'direct', tolerance: 1e-12, directSubsteps: 64 });
     const [a, b] = [pair({ solver: 'iterative' }), pair({ solver: 'iterative' })];
     own(a);
@@ -145,8 +148,8 @@ describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, bu
       its = Math.max(its, strayed(b));
     }
     expect(mine).toBeLessThan(1.5 * its + 1e-6);
-  });
-});
+  },
+);
 
 const rodText = `
   body a, b
