@@ -122,6 +122,7 @@ export class Joint {
     return this.#readers;
   }
 
+  /** @internal */
   set readers(joints: readonly Joint[]) {
     this.#readers = joints;
   }
