@@ -14,7 +14,7 @@ export interface JointCommonOptions {
   readonly id?: string;
   /** False: it is there, but holds nothing; default true. */
   readonly enabled?: boolean;
-  /** Whether an engine with contacts may let its bodies collide; default false. */
+  /** Whether its bodies may collide with each other; default false. */
   readonly collideConnected?: boolean;
   /** Yours; never read by Tenon. */
   readonly userData?: unknown;
