@@ -114,10 +114,13 @@ function outlined(geometry: BufferGeometry, frame: Matrix4): DrawnShape | null {
     curveSegments?: number;
     options?: ExtrudeGeometryOptions;
   };
+  if (options.extrudePath !== undefined) return null;
   const outlines = shapes === undefined ? [] : [shapes].flat();
   const parts = outlines.map((outline) => {
     const { shape } = outline.extractPoints(options.curveSegments ?? curveSegments ?? 12);
-    const points = shape.map(({ x, y }) => ({ x: e[0] * x + e[4] * y + e[12], y: e[1] * x + e[5] * y + e[13] }));
+    // Who closes an outline draws its first point twice.
+    const corners = shape.filter((point, i) => !point.equals(shape[(i + 1) % shape.length]));
+    const points = corners.map(({ x, y }) => ({ x: e[0] * x + e[4] * y + e[12], y: e[1] * x + e[5] * y + e[13] }));
     return polygonOf(points, geometry.type === 'ExtrudeGeometry' ? scale * bevelOf(options) : 0);
   });
   if (parts.length < 2) return parts[0] ?? null;

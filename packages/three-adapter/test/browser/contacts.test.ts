@@ -114,6 +114,7 @@ const shapes: [name: string, mesh: () => Object3D, shape: string][] = [
   ['a stone', () => meshOf(new IcosahedronGeometry(1)), 'polygon of 6'],
   ['a capsule', () => meshOf(new CapsuleGeometry(0.5, 2)), 'compound: capsule 2.00, 0.50'],
   ['a concave outline', () => meshOf(new ShapeGeometry(angle())), 'polygon of 6'],
+  ['an outline that ends where it began', () => meshOf(new ShapeGeometry(angle().closePath())), 'polygon of 6'],
   ['what is extruded', () => meshOf(new ExtrudeGeometry(angle(), { bevelEnabled: false })), 'polygon of 6'],
   ['what is extruded with a bevel', () => meshOf(new ExtrudeGeometry(angle())), 'polygon of 6, rounded by 0.10'],
   ['two outlines', () => meshOf(new ShapeGeometry([angle(), angle()])), 'compound: polygon of 6, polygon of 6'],
