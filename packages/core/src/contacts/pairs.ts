@@ -68,6 +68,7 @@ export class Pairs {
     const { heads } = this;
     const h = pair * HEAD;
     heads.fill(0, h, h + HEAD);
+    this.records.fill(0, pair * RECORD, (pair + 1) * RECORD);
     heads[h + HULL_A] = hullA;
     heads[h + HULL_B] = hullB;
     heads[h + BODY_A] = bodyA;

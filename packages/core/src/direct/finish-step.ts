@@ -1,4 +1,3 @@
-import { noteGround } from './motion/ground';
 import { ANGLE, type BodyStore, COS, OMEGA, SIN, VX, VY, X, Y } from '../state/body-store';
 import { LIMITS_SUM, RATCHET_SUM } from '../coordinates/laws/law-fields';
 import { P_FLAGS, P_SUM_X, P_SUM_Y } from '../coordinates/points/point-fields';
@@ -8,6 +7,7 @@ import { bookMoments, columnOfB, tallyJoint } from '../batches/reactions';
 import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 import { zero } from '../math/short-arrays';
 import { cosSinAt } from '../math/trig';
+import { noteGround } from './motion/ground';
 import { addAxisForces, recordAxes } from './motion/axes';
 import { isImmovable } from './begin-step';
 import { mayClose } from './budget';

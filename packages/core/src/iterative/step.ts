@@ -46,8 +46,11 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
   context.findLeastBlow();
   if (whole.joints.some(needsPrediction)) predictRest(bodies, context);
   try {
-    if (beforeSubstep !== null) stepBlock(system, whole, dt, substeps);
-    else
+    if (beforeSubstep !== null) {
+      stepBlock(system, whole, dt, substeps);
+      // What `fast` prepared for its own steps was overwritten.
+      bodies.changes++;
+    } else
       for (let i = 0; i < blocks.length; i++)
         if (fast?.step(blocks[i], bodies, context, substeps) !== true) stepBlock(system, blocks[i], dt, substeps);
   } finally {

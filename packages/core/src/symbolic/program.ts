@@ -41,7 +41,7 @@ export interface SymbolicDescription<
  *     state    x, y, cos, sin, angle of each slot, then the parameters with a rate
  *     memory   what `prepare` made of the parameters, and the last directions of vectors: one for each constraint
  *     out      C (m, of velocity rows 0), β (m), J (m times 3n: x, y, angle of each slot), and how much of its last is by the
-              angle of the slot alone (m times n), beside what turns with the body
+ *              angle of the slot alone (m times n), beside what turns with the body
  *
  * so that V = J v + β is the rate of a position row, and the value of a velocity row.
  */

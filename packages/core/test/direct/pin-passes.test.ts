@@ -246,7 +246,7 @@ test('what is no number is never taken for closed', () => {
   for (const { x, y, angle } of world.bodies) expect([x, y, angle].every(Number.isFinite)).toBe(true);
 });
 
-test('an array that is not lent is refused, where a pass would have written over others', () => {
+test('an array that is not of the island is refused, where a pass would have written over others', () => {
   const world = newWorld();
   addChain(world, 20);
   const visited = vi.spyOn(PinPasses.prototype, 'visitPins');
@@ -259,7 +259,7 @@ test('an array that is not lent is refused, where a pass would have written over
     () => passes.writeRates(1, other),
     () => passes.pushRows(1, other, other),
   ];
-  for (const call of calls) expect(call).toThrow('A pass was given an array that its island has not lent');
+  for (const call of calls) expect(call).toThrow('A pass was given an array that is not of its island');
   // The factor is then solved in JavaScript.
   expect(passes.solve(other)).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { JointBlock } from './joint-block';
 
 /*
  * Small islands of one layout are stepped together: most of what a small island costs is that hundreds of loops begin and end. A batch of islands has a
- * space in which each of its islands is a part (simulation/parts.ts), so that every loop goes over all of them; what is decided is decided for each
+ * space in which each of its islands is a part (parts.ts), so that every loop goes over all of them; what is decided is decided for each
  * part by itself. Each goes where it would go alone, to the bit. Where one asks for more than the plain step (last resorts, gaps to be
  * closed, impacts that throw back) all are stepped by themselves (batch-step.ts).
  */

@@ -120,7 +120,7 @@ export class PinPasses {
   /** Throws for any other: the passes would read and write what is not theirs. */
   #placeOf(x: Float64Array): number {
     const place = this.#find(x);
-    if (place < 0) throw new Error('A pass was given an array that its island has not lent');
+    if (place < 0) throw new Error('A pass was given an array that is not of its island');
     return place;
   }
 
@@ -171,7 +171,7 @@ export class PinPasses {
     return this.#exports.judgePivots(this.#space);
   }
 
-  /** False, and nothing is done, for an array that the island has not lent. */
+  /** False, and nothing is done, for an array that is not of the island. */
   solve(x: Float64Array): boolean {
     const place = this.#find(x);
     if (place >= 0) this.#exports.solve(this.#space, place);
