@@ -1,4 +1,17 @@
-import { BODY, type BodyStore, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, VY, X, Y } from '../state/body-store';
+import {
+  BODY,
+  type BodyStore,
+  COS,
+  INV_INERTIA,
+  INV_MASS,
+  OMEGA,
+  SIN,
+  VX,
+  VY,
+  X,
+  Y,
+  zeroLostNumbers,
+} from '../state/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import type { ContactSpace } from './contact-space';
 import {
@@ -381,7 +394,11 @@ export class ContactRows {
     return Math.max(0, -this.#rows[i * ROW + ROW_POINTS + k * ROW_POINT + ROW_RATE]);
   }
 
-  /** Ends a step: impulses go to the pairs. What was lost to an overflow is 0. */
+  forgetLostNumbers(): void {
+    zeroLostNumbers(this.#rows, 0, this.count * ROW);
+  }
+
+  /** Ends a step: impulses go to the pairs. */
   keep({ pairs: { records } }: ContactSpace): void {
     const d = this.#rows;
     for (let i = 0; i < this.count; i++) {
@@ -390,16 +407,12 @@ export class ContactRows {
       for (let k = 0; k < points; k++) {
         const p = i * ROW + ROW_POINTS + k * ROW_POINT;
         const to = r + k * CONTACT_POINT;
-        records[to + NORMAL_IMPULSE] = finiteOr0(d[p + ROW_NORMAL]);
-        records[to + TANGENT_IMPULSE] = finiteOr0(d[p + ROW_TANGENT]);
-        records[to + ROLLING_IMPULSE] = finiteOr0(d[p + ROW_ROLL]);
-        records[to + NORMAL_SUM] = finiteOr0(d[p + ROW_NORMAL_SUM]);
-        records[to + TANGENT_SUM] = finiteOr0(d[p + ROW_TANGENT_SUM]);
+        records[to + NORMAL_IMPULSE] = d[p + ROW_NORMAL];
+        records[to + TANGENT_IMPULSE] = d[p + ROW_TANGENT];
+        records[to + ROLLING_IMPULSE] = d[p + ROW_ROLL];
+        records[to + NORMAL_SUM] = d[p + ROW_NORMAL_SUM];
+        records[to + TANGENT_SUM] = d[p + ROW_TANGENT_SUM];
       }
     }
   }
-}
-
-function finiteOr0(number: number): number {
-  return Number.isFinite(number) ? number : 0;
 }

@@ -1,3 +1,4 @@
+import type { SlotList } from '../iterative/integrate';
 import type { Shape } from '../shapes/mass';
 import { boxesOverlap } from './box-tree';
 import { canMeet, Colliders, letsThrough } from './colliders';
@@ -38,6 +39,11 @@ import {
 const NEAR = 0.02;
 const EQUALLY_NEAR = 5e-4;
 
+/** Active, not active but an owner of pairs, put elsewhere since the last update. */
+const ACTIVE = 1;
+const OWNER = 2;
+const PUT = 3;
+
 /**
  * What touches what: bodies by their slots in a store, pairs of near ones, and the points where they touch. It keeps nothing of a pose from
  * one `update` to the next but which pairs are near and the impulses of their points, so it is as new bodies make it.
@@ -60,7 +66,7 @@ export class ContactSpace {
   #active = emptyList();
   #wasActive = emptyList();
   readonly #owners = emptyList();
-  /** 1 for the active ones, 2 for other owners; per slot */
+  /** What each body is in the update at hand, and before it that it was put elsewhere; per slot. */
   #marks = new Uint8Array(64);
   /** Bodies that do not move, to be looked at in the next update. */
   readonly #displaced = emptyList();
@@ -102,7 +108,9 @@ export class ContactSpace {
 
   /** A body that `update` does not hear of was put elsewhere. */
   displace(slot: number): void {
-    if (this.has(slot)) push(this.#displaced, slot);
+    if (!this.has(slot) || this.#marks[slot] === PUT) return;
+    this.#marks[slot] = PUT;
+    push(this.#displaced, slot);
   }
 
   /** What a body may collide with has changed, as joints came or went: all that is near it is asked for again. */
@@ -130,11 +138,14 @@ export class ContactSpace {
     this.pairs.renumber(moved, count);
     for (const { items, count: length } of [this.#displaced, this.#active])
       for (let i = 0; i < length; i++) items[i] = moved[items[i]];
+    this.#marks.fill(0);
+    for (let i = 0; i < this.#displaced.count; i++) this.#marks[this.#displaced.items[i]] = PUT;
   }
 
   /** Puts all bodies where they are, and forgets what became of those that are near. */
   replace(at: Motions): void {
     this.#displaced.count = 0;
+    this.#marks.fill(0);
     this.colliders.bodies.forEach((collider, slot) => {
       if (collider !== null) this.colliders.follow(slot, collider, at, 0);
       this.forEachPair(slot, (pair) => {
@@ -145,15 +156,10 @@ export class ContactSpace {
     this.#addPairs();
   }
 
-  /** Puts bodies where they are now, as queries between two updates want it; arguments as those of `update`. */
-  refresh(at: Motions, awake: Int32Array, awakeCount: number): void {
-    const { count } = this.#displaced;
-    this.#activate(awake, awakeCount);
-    // Their pairs are still to be looked at.
-    this.#displaced.count = count;
-    this.#follow(at, 0);
-    this.#settle(at);
-    this.#clearMarks();
+  /** Puts bodies where they are now, as queries between two updates want it: those of a list, and all that were put elsewhere. */
+  refresh(at: Motions, moved: SlotList | null): void {
+    if (moved !== null) this.#follow(moved.slots, moved.count, at, 0);
+    this.#follow(this.#displaced.items, this.#displaced.count, at, 0);
   }
 
   /**
@@ -163,7 +169,7 @@ export class ContactSpace {
   update(at: Motions, awake: Int32Array, awakeCount: number, dt: number): void {
     this.contacts.count = this.overlaps.count = this.began.count = this.ended.count = this.left.count = 0;
     this.#activate(awake, awakeCount);
-    this.#follow(at, dt);
+    this.#follow(this.#active.items, this.#active.count, at, dt);
     this.#settle(at);
     this.#addPairs();
     this.#listOwners();
@@ -172,7 +178,7 @@ export class ContactSpace {
       let pair = first[this.#owners.items[i]];
       while (pair !== NONE) {
         const isActive =
-          this.#marks[heads[pair * HEAD + BODY_A]] === 1 || this.#marks[heads[pair * HEAD + BODY_B]] === 1;
+          this.#marks[heads[pair * HEAD + BODY_A]] === ACTIVE || this.#marks[heads[pair * HEAD + BODY_B]] === ACTIVE;
         pair = isActive ? this.#visitBodies(pair, at, dt) : heads[pair * HEAD + NEXT];
       }
     }
@@ -190,21 +196,21 @@ export class ContactSpace {
     this.#active.count = this.#owners.count = 0;
     for (let i = 0; i < count; i++) if (this.has(awake[i])) this.#mark(awake[i]);
     const { items, count: displaced } = this.#displaced;
-    for (let i = 0; i < displaced; i++) if (this.has(items[i]) && this.#marks[items[i]] === 0) this.#mark(items[i]);
+    for (let i = 0; i < displaced; i++)
+      if (this.has(items[i]) && this.#marks[items[i]] !== ACTIVE) this.#mark(items[i]);
     this.#displaced.count = 0;
   }
 
   #mark(slot: number): void {
-    this.#marks[slot] = 1;
+    this.#marks[slot] = ACTIVE;
     push(this.#active, slot);
   }
 
-  #follow(at: Motions, dt: number): void {
+  #follow(slots: Int32Array, count: number, at: Motions, dt: number): void {
     const { bodies } = this.colliders;
-    for (let i = 0; i < this.#active.count; i++) {
-      const slot = this.#active.items[i];
-      const collider = bodies[slot];
-      if (collider !== null) this.colliders.follow(slot, collider, at, dt);
+    for (let i = 0; i < count; i++) {
+      const collider = bodies[slots[i]] ?? null;
+      if (collider !== null) this.colliders.follow(slots[i], collider, at, dt);
     }
   }
 
@@ -212,7 +218,7 @@ export class ContactSpace {
   #settle(at: Motions): void {
     const { items, count } = this.#wasActive;
     for (let i = 0; i < count; i++) {
-      const collider = this.#marks[items[i]] === 1 ? null : (this.colliders.bodies[items[i]] ?? null);
+      const collider = this.#marks[items[i]] === ACTIVE ? null : (this.colliders.bodies[items[i]] ?? null);
       if (collider !== null) this.colliders.follow(items[i], collider, at, 0);
     }
   }
@@ -254,7 +260,7 @@ export class ContactSpace {
       for (let pair = firstOfA[slot]; pair !== NONE; pair = heads[pair * HEAD + NEXT_OF_A]) {
         const owner = heads[pair * HEAD + BODY_B];
         if (this.#marks[owner] !== 0) continue;
-        this.#marks[owner] = 2;
+        this.#marks[owner] = OWNER;
         push(owners, owner);
       }
     }

@@ -28,7 +28,7 @@ interface Touch {
   readonly friction: number;
 }
 
-/** What a body touches, and how. */
+/** What a body touches with one of its convex pieces, and how. */
 export interface BodyContact extends Touch {
   /** The other body. */
   readonly other: Body;
@@ -36,7 +36,7 @@ export interface BodyContact extends Touch {
   readonly normal: Readonly<MutableVec>;
 }
 
-/** Two bodies that touch, as an overlay shows them. */
+/** Two convex pieces of bodies that touch, as an overlay shows them. */
 export interface ContactView extends Touch {
   /** The older body. */
   readonly bodyA: Body;

@@ -3,7 +3,6 @@ import type { SlotList } from '../iterative/integrate';
 import type { Shape } from '../shapes/mass';
 import type { StepContext } from '../coordinates/step-context';
 import type { CollidersBySlot, ContactHost, ContactSolver } from '../simulation/parts';
-import type { Collider } from './colliders';
 import { type Collides, mayCollide, readCollides } from './collides';
 import { describeMet, findMet } from './contact-events';
 import { ContactRows } from './contact-rows';
@@ -94,18 +93,16 @@ export class Contacts implements ContactSolver {
     return mayCollide(a, b);
   }
 
-  put(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): void {
+  resurface(slot: number, shape: Shape | null, collides: Collides | null, { type }: BodyStore): boolean {
     const before = this.#space.colliders.bodies[slot] ?? null;
-    if (
-      before !== null &&
-      collides !== null &&
-      before.shape === shape &&
-      isOnlySurface(before, collides, bodies.type[slot])
-    ) {
-      this.#space.setMaterial(slot, collides);
-      return;
-    }
-    if (before !== null) {
+    if (before === null || collides === null || before.shape !== shape || before.type !== type[slot]) return false;
+    if (!meetsTheSame(before.collides, collides)) return false;
+    this.#space.setMaterial(slot, collides);
+    return true;
+  }
+
+  put(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): void {
+    if (this.has(slot)) {
       this.#count--;
       this.#tellParted(slot);
     }
@@ -157,8 +154,8 @@ export class Contacts implements ContactSolver {
     return woke;
   }
 
-  refresh(bodies: BodyStore, movers: SlotList): void {
-    this.#space.refresh(bodies, movers.slots, movers.count);
+  refresh(bodies: BodyStore, movers: SlotList | null): void {
+    this.#space.refresh(bodies, movers);
   }
 
   contactsOf(slot: number, { pose }: BodyStore, dt: number): readonly BodyContact[] {
@@ -260,6 +257,10 @@ export class Contacts implements ContactSolver {
     this.#rows.restitute(motion);
   }
 
+  forgetLostNumbers(): void {
+    this.#rows.forgetLostNumbers();
+  }
+
   keep({ pose }: BodyStore): void {
     this.#rows.keep(this.#space);
     this.#pose = pose;
@@ -313,15 +314,13 @@ export class Contacts implements ContactSolver {
   }
 }
 
-/** True if nothing but numbers of the surface differs. */
-function isOnlySurface(before: Collider, { sensor, oneWay, group, with: names }: Collides, type: number): boolean {
-  const { collides } = before;
+/** True of rules that differ in nothing but numbers of the surface. */
+function meetsTheSame(a: Collides, b: Collides): boolean {
   return (
-    before.type === type &&
-    collides.sensor === sensor &&
-    collides.oneWay?.join() === oneWay?.join() &&
-    collides.group === group &&
-    collides.with?.join() === names?.join()
+    a.sensor === b.sensor &&
+    a.oneWay?.join() === b.oneWay?.join() &&
+    a.group === b.group &&
+    a.with?.join() === b.with?.join()
   );
 }
 

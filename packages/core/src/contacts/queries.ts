@@ -62,10 +62,10 @@ const everything: QueryFilter = () => true;
 
 /** Whatever a ray meets, the nearest first, each body once. A ray that begins inside a body does not meet it, nor a chain from beyond. */
 export function raycast(colliders: Colliders, from: VecLike, to: VecLike, filter = everything): QueryHit[] {
-  place('raycast.from', { position: from });
+  const start = placed('raycast.from', { position: from });
   const inside = new Set<number>();
   const ends = RAY_ENDS * colliders.lengthUnit;
-  const hits = castPieces(colliders, DOT, readVec('raycast.to', to), ends, filter, inside);
+  const hits = castPieces(colliders, DOT, start, readVec('raycast.to', to), ends, filter, inside);
   return hits.filter(({ slot }) => !inside.has(slot));
 }
 
@@ -77,17 +77,18 @@ export function castShape(
   to: VecLike,
   filter = everything,
 ): QueryHit[] {
-  place('cast.from', from);
+  const start = placed('cast.from', from);
   const pieces = solidPieces('cast.shape', shape);
-  return castPieces(colliders, pieces, readVec('cast.to', to), SHAPE_ENDS * colliders.lengthUnit, filter, new Set());
+  const ends = SHAPE_ENDS * colliders.lengthUnit;
+  return castPieces(colliders, pieces, start, readVec('cast.to', to), ends, filter, new Set());
 }
 
 /** Slots of the bodies that a shape at a place overlaps, the oldest first. */
 export function overlapping(colliders: Colliders, shape: Shape, at: QueryPlace, filter = everything): number[] {
-  place('overlap', at);
+  const pose = placed('overlap', at);
   const slots = new Set<number>();
   for (const piece of solidPieces('overlap.shape', shape))
-    visitNear(colliders, piece, 0, 0, filter, (hull, moving, slot) => {
+    visitNear(colliders, piece, pose, 0, 0, filter, (hull, moving, slot) => {
       asked[MARGIN] = asked[TIE] = 0;
       if (!slots.has(slot) && collide(colliders.hulls, hull, moving) > 0) slots.add(slot);
     });
@@ -99,20 +100,21 @@ function solidPieces(path: string, shape: Shape): readonly Piece[] {
   return piecesOf(shape);
 }
 
-/** Where the shape of the query at hand begins. */
-const pose = new Float64Array(4);
-
-function place(path: string, { position, angle = 0 }: QueryPlace): void {
+/** A pose of its own for each query: a filter may ask another one. */
+function placed(path: string, { position, angle = 0 }: QueryPlace): Float64Array {
   const { x, y } = readVec(path, position);
+  const pose = new Float64Array(4);
   pose[X] = x;
   pose[Y] = y;
   cosSin(finite(`${path}.angle`, angle), pose, COS);
+  return pose;
 }
 
 /** Notes in `inside` what the pieces overlap before they go. */
 function castPieces(
   colliders: Colliders,
   pieces: readonly Piece[],
+  pose: Float64Array,
   to: { x: number; y: number },
   ends: number,
   filter: QueryFilter,
@@ -123,7 +125,7 @@ function castPieces(
   const y = to.y - pose[Y];
   const nearest = new Map<number, QueryHit>();
   for (const piece of pieces)
-    visitNear(colliders, piece, x, y, filter, (hull, moving, slot) => {
+    visitNear(colliders, piece, pose, x, y, filter, (hull, moving, slot) => {
       asked[MARGIN] = asked[TIE] = ends;
       way[0] = x;
       way[1] = y;
@@ -155,6 +157,7 @@ const box = new Float64Array(BOX);
 function visitNear(
   { body, hulls, tree }: Colliders,
   piece: Piece,
+  pose: Float64Array,
   wayX: number,
   wayY: number,
   filter: QueryFilter,

@@ -108,7 +108,11 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     solve(system, joints, false);
     contacts?.solve(bodies, context);
     bodies.pose[TIME] += context.h;
-    if (integratePoses(bodies, awake, context, k === substeps - 1)) lost = forgetLostNumbers(bodies, joints);
+    if (integratePoses(bodies, awake, context, k === substeps - 1)) {
+      lost = true;
+      forgetLostNumbers(bodies, joints);
+      contacts?.forgetLostNumbers();
+    }
     liftCorrections(system, joints);
     // Coordinates are prepared at the rates before the second half kick.
     measureAndPrepare(system, joints);
@@ -125,14 +129,17 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     }
     for (let i = 0; i < joints.length; i++) tallyReactions(visit(joints[i]), context);
   }
-  contacts?.keep(bodies);
   if (context.stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     if (batch.hasServos) endServos(batch, bodies.motion);
   }
-  if (lost) forgetLostNumbers(bodies, joints);
+  if (lost) {
+    forgetLostNumbers(bodies, joints);
+    contacts?.forgetLostNumbers();
+  }
+  contacts?.keep(bodies);
 }
 
 /** Begins a step: nothing is booked yet. */
@@ -149,13 +156,12 @@ function clearSums(batch: JointBatch): void {
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */
-export function forgetLostNumbers(bodies: BodyStore, joints: readonly BlockJoints[]): true {
+export function forgetLostNumbers(bodies: BodyStore, joints: readonly BlockJoints[]): void {
   for (let slot = 0; slot < bodies.count; slot++) zeroLostNumbers(bodies.motion, slot * BODY, BODY);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     for (let k = 0; k < batch.activeCount; k++) batch.forgetLostNumbers(batch.active[k]);
   }
-  return true;
 }
 
 function needsPrediction({ batch, count }: BlockJoints): boolean {

@@ -165,6 +165,8 @@ export interface ContactSolver {
   check(shape: Shape): void;
   /** True of a body that collides. */
   has(slot: number): boolean;
+  /** True if nothing but the surface of a body is to be other than it was, and is so from now on. */
+  resurface(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): boolean;
   /** A body collides like that from now on, or, without a shape or rules, no more. */
   put(slot: number, shape: Shape | null, collides: Collides | null, bodies: BodyStore): void;
   /** A body was put elsewhere. */
@@ -179,8 +181,8 @@ export interface ContactSolver {
   touchesAnything(slot: number): boolean;
   /** Finds what touches, or will within `dt` seconds; `movers` are all that may move, in rising order. True if it woke something, and is to be called again. */
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean;
-  /** Puts those bodies where they are now, for queries. */
-  refresh(bodies: BodyStore, movers: SlotList): void;
+  /** Puts those bodies, and all that were put elsewhere, where they are now, for queries. */
+  refresh(bodies: BodyStore, movers: SlotList | null): void;
   /** What is asked between steps. */
   readonly queries: ContactQueries;
   /** All contacts of a body, `dt` being the length of the last step: the same list and objects at every call. */
@@ -197,6 +199,8 @@ export interface ContactSolver {
   solve(bodies: BodyStore, ctx: StepContext): void;
   /** Throws back what has met. */
   restitute(bodies: BodyStore): void;
+  /** What was lost to an overflow is 0 from now on. */
+  forgetLostNumbers(): void;
   /** Keeps impulses for the next step, and tells what has met. */
   keep(bodies: BodyStore): void;
   /** Impulses are of another substep from now on: multiplies them by one of `factors`. */

@@ -19,6 +19,8 @@ import { DIRECT_STEP, SETTINGS_SIZE, SLEPT_AFTER } from '../state/record';
 import type { ContactSolver, DirectPart, DirectSolver, FastPart, FastStep } from './parts';
 import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from '../iterative/step';
+import type { Shape } from '../shapes/mass';
+import type { Collides } from '../contacts/collides';
 import { WORLD_DEFAULTS } from './world-defaults';
 
 /** What a step depends on beside bodies and joints. */
@@ -101,6 +103,7 @@ export class Simulation {
   #hook: (() => void) | null = null;
   readonly #beforeSubstep = (): void => {
     this.#hookForces.takeBack(this.store, this.context.h);
+    this.#haveMoved = true;
     this.#hook?.();
   };
   /** Null in a world that was not given it. */
@@ -126,9 +129,10 @@ export class Simulation {
   #awakeChanged = true;
   #lawsChanged = true;
   #moversChanged = true;
-  /** Islands with joints that began to touch something, or touch nothing any more. */
-  #linked: Island[] = [];
-  readonly #changeOther = (slot: number): void => this.islandChanged(slot);
+  /** Bodies that move may be elsewhere than queries find them. */
+  #haveMoved = true;
+  /** Islands that began to touch something, or may touch nothing any more. */
+  readonly #linked = new Set<Island>();
   readonly #wakeOther = (slot: number): void => {
     if (this.store.type[slot] === DYNAMIC) this.wake(slot);
   };
@@ -177,11 +181,15 @@ export class Simulation {
   /** Every body and joint is other than it was. */
   stateReplaced(): void {
     this.islands.replace(this.store);
+    this.#haveMoved = true;
   }
 
   /** Brings arrays and islands up to date with what came and went since the last step. */
   settle(): void {
-    if (this.islands.areUpToDate && !this.#policyChanged) return;
+    if (this.islands.areUpToDate && !this.#policyChanged) {
+      this.#takeUpLinks();
+      return;
+    }
     this.batches.sort(byLastWord);
     this.batches.forEach((batch, rank) => batch.settle(rank));
     this.islands.admit(this.store);
@@ -207,8 +215,7 @@ export class Simulation {
     if (this.contacts?.has(slot) !== true) return;
     this.wake(slot);
     this.contacts.forEachTouching(slot, this.#wakeOther);
-    this.#partFromAll(this.contacts, slot);
-    this.contacts.put(slot, null, null, this.store);
+    this.#put(this.contacts, slot, null, null);
   }
 
   /** A body collides otherwise from now on. */
@@ -218,23 +225,36 @@ export class Simulation {
     const { shape, collides } = body;
     if (collides === null && !contacts.has(body.slot)) return;
     this.wake(body.slot);
-    this.#partFromAll(contacts, body.slot);
-    contacts.put(body.slot, shape, collides, this.store);
+    if (!contacts.resurface(body.slot, shape, collides, this.store)) this.#put(contacts, body.slot, shape, collides);
   }
 
-  /** What touches it may touch it no more: the next step finds out. */
-  #partFromAll(contacts: ContactSolver, slot: number): void {
-    this.islandChanged(slot);
-    contacts.forEachTouching(slot, this.#changeOther);
+  /** A body touches nothing until the next step finds what it does. */
+  #put(contacts: ContactSolver, slot: number, shape: Shape | null, collides: Collides | null): void {
+    this.linkChanged(slot);
+    contacts.forEachTouching(slot, this.#linkOther);
+    contacts.put(slot, shape, collides, this.store);
+    this.#awakeChanged = true;
   }
+
+  readonly #linkOther = (slot: number): void => this.linkChanged(slot);
 
   /** The body in this slot begins to touch another one, or parts from it. */
   linkChanged(slot: number): void {
     const island = this.islands.of(slot);
-    if (island === null) return;
-    const before = island.touches;
-    island.touches = this.#touchesAnything(island);
-    if (island.touches !== before && island.joints.length > 0) this.#linked.push(island);
+    if (island !== null) this.#linked.add(island);
+  }
+
+  /** Islands that touch something now, or nothing any more, may be solved otherwise. */
+  #takeUpLinks(): void {
+    if (this.#linked.size === 0) return;
+    const other: Island[] = [];
+    for (const island of this.#linked) {
+      const before = island.touches;
+      island.touches = this.#touchesAnything(island);
+      if (island.touches !== before && island.joints.length > 0 && !island.isGone) other.push(island);
+    }
+    this.#linked.clear();
+    if (other.length > 0) this.#chooseDirect([], other);
   }
 
   #touchesAnything({ bodies }: Island): boolean {
@@ -248,6 +268,7 @@ export class Simulation {
 
   #renewIslands(): void {
     const { gone, fresh } = this.islands.renew(this.store);
+    this.#takeUpLinks();
     for (const island of fresh) island.touches = this.#touchesAnything(island);
     this.#chooseDirect(gone, this.#policyChanged ? this.islands.list : fresh);
     this.#policyChanged = false;
@@ -336,6 +357,7 @@ export class Simulation {
     arriveKinematics(this.store, kinematic);
     for (let i = 0; i < this.#unsolved.length; i++) this.#unsolved[i].follow();
     for (let i = 0; i < this.batches.length; i++) this.batches[i].forgetPlaces();
+    this.#haveMoved = true;
   }
 
   /** What touches in this step: it ties islands, and wakes. */
@@ -347,9 +369,7 @@ export class Simulation {
       // What woke has contacts of its own.
       finds ||= this.#moversChanged && this.#listMovers(count);
     }
-    if (this.#linked.length > 0) {
-      this.#chooseDirect([], this.#linked.splice(0));
-    }
+    this.#takeUpLinks();
     contacts.gather(this.store);
   }
 
@@ -369,10 +389,11 @@ export class Simulation {
   /** Contacts are asked between steps: bodies may have been put elsewhere. */
   refreshContacts(): void {
     if (this.contacts === null) return;
-    this.#moversChanged = true;
-    this.#listMovers(this.store.count);
-    this.#moversChanged = true;
-    this.contacts.refresh(this.store, this.#movers);
+    if (this.#haveMoved) this.#listMovers(this.store.count);
+    this.contacts.refresh(this.store, this.#haveMoved ? this.#movers : null);
+    // Those that a hook has made are to be left out of the step.
+    if (this.#haveMoved) this.#moversChanged = true;
+    this.#haveMoved = false;
   }
 
   /** True if there are more than before. */
@@ -498,12 +519,10 @@ export class Simulation {
 
   #wakeSlots(slots: readonly number[]): void {
     const { asleep, restTime } = this.store;
-    for (const slot of slots) {
-      asleep[slot] = 0;
-      restTime[slot] = 0;
-    }
+    const woke = slots.filter((slot) => asleep[slot] === 1);
+    for (const slot of slots) asleep[slot] = restTime[slot] = 0;
     this.#awakeChanged = this.#moversChanged = true;
-    this.#listener.woke(slots);
+    this.#listener.woke(woke);
   }
 
   /** Lists the islands that are awake, and the bodies and joints that the iterative step moves: island by island. */

@@ -452,8 +452,9 @@ export class World {
   }
 
   /**
-   * What a body touches, the older bodies first. The list and its objects are the same at every call, so none is made in a settled step:
-   * read them before the next one.
+   * What a body touches, the older bodies first: one for each two convex pieces that touch, so that of a chain, a compound or a concave polygon
+   * several may be listed, each with a normal of its own; their forces add up. The list and its objects are the same at every call, so none is
+   * made in a settled step: read them before the next one.
    */
   contacts(body: Body): readonly BodyContact[] {
     const { slot } = this.ownBody('World.contacts.body', body);

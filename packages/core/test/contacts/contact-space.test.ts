@@ -2,6 +2,7 @@ import { box, capsule, chain, compound, disc, polygon, type Shape } from '@tenon
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BODY, KINEMATIC, STATIC, VY, X, Y } from '../../src/state/body-store';
+import { emptyList, push, sort } from '../../src/contacts/int-list';
 import { boxesOverlap } from '../../src/contacts/box-tree';
 import { restoreContacts, saveContacts } from '../../src/contacts/saved-contacts';
 import { CONTACT_POINT, FIRST_POINT, HEAD, MIXED, NORMAL_IMPULSE, RECORD } from '../../src/contacts/layout';
@@ -405,4 +406,19 @@ describe('materials', () => {
     expect(bodies.space.pairs.records[bodies.space.contacts.items[0] * RECORD + MIXED]).toBe(0);
     expect(bodies.told('began')).toEqual([]);
   });
+});
+
+test('a list is put in order, whatever the order was', () => {
+  const unordered = fc.oneof(
+    fc.array(fc.nat(1000)),
+    fc.nat(300).map((n) => Array.from({ length: n }, (_, i) => n - i)),
+  );
+  fc.assert(
+    fc.property(unordered, (numbers) => {
+      const list = emptyList();
+      for (const number of numbers) push(list, number);
+      sort(list);
+      expect([...list.items.subarray(0, list.count)]).toEqual([...numbers].sort((a, b) => a - b));
+    }),
+  );
 });

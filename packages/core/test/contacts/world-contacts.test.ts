@@ -326,6 +326,40 @@ describe('queries', () => {
     expect(asked.hash()).toBe(other.hash());
   });
 
+  test('may be asked by the filter of another one', () => {
+    const world = worldOf();
+    const wall = world.addBody({ type: 'static', position: [5, 0], shape: box(1, 4), collides: true });
+    const shelf = world.addBody({ type: 'static', position: [0, -5], shape: box(4, 1), collides: true });
+    const above: (Body | undefined)[] = [];
+    const filter = (body: Body) => {
+      above.push(world.raycast([0, 0], [0, -9])?.body);
+      return body === wall && world.overlap(disc(1), [0, -5], { angle: 1 }).length === 1;
+    };
+    expect(world.raycast([0, 0], [9, 0], { filter })).toEqual(world.raycast([0, 0], [9, 0]));
+    expect(world.cast(disc(0.5), [0, 0], [9, 0], { filter })?.point.x).toBeCloseTo(4.5, 3);
+    expect(world.overlap(box(2, 2), [4, 0], { filter })).toEqual([wall]);
+    expect(new Set(above)).toEqual(new Set([shelf]));
+  });
+
+  test('see what moved since the last one, in a hook within a step, too', () => {
+    const world = worldOf({ gravity: [0, 0] });
+    const ball = world.addBody({ position: [0, 0], shape: disc(0.5), collides: true, velocity: [60, 0] });
+    const x: (number | undefined)[] = [];
+    const ask = () => x.push(world.raycast([ball.x, 5], [ball.x, -5])?.point.x);
+    ask();
+    ball.position = [-1, 0];
+    ask();
+    ball.angle = 1;
+    ask();
+    const off = world.on('beforesubstep', ask);
+    world.step(1 / 60);
+    off();
+    ask();
+    world.restore(world.snapshot());
+    ask();
+    [0, -1, -1, -1, -0.75, -0.5, -0.25, 0, 0].forEach((at, i) => expect(x[i]).toBeCloseTo(at, 9));
+  });
+
   test('are refused by a world without contacts, and within a pairFilter', () => {
     expect(() => new World({ parts: [] }).raycast([0, 0], [1, 0])).toThrow(
       "import { contacts } from '@tenon/core/contacts'",
@@ -354,4 +388,67 @@ describe('a scene', () => {
     const pixels = loadScene(scene, { scale: 100, flipY: true }).world;
     expect(pixels.body('c')?.collides).toMatchObject({ friction: 0.2, surfaceSpeed: -200, oneWay: [0, -1] });
   });
+});
+
+describe('what costs by itself', () => {
+  /** Islands found anew so far. */
+  function renewals(world: World): () => number {
+    const before = [...world.islands.list];
+    return () => world.islands.list.filter((island) => !before.includes(island)).length;
+  }
+
+  test('another friction of the ground leaves all islands on it as they were, and wakes them', () => {
+    const world = worldOf({ sleeping: true, gravity: [3, -9] });
+    const floor = ground(world);
+    const boxes = [0, 3, 6].map((x) => crate(world, x, 0.5));
+    play(world, 2);
+    expect(boxes.every(({ isSleeping }) => isSleeping)).toBe(true);
+    const renewed = renewals(world);
+    floor.collides = { friction: 0 };
+    world.step(FRAME);
+    expect(renewed()).toBe(0);
+    play(world, 1);
+    for (const { velocity } of boxes) expect(velocity.x).toBeGreaterThan(2);
+  });
+
+  test('ground that collides no more leaves islands as they were, and lets fall what was on it', () => {
+    const world = worldOf({ sleeping: true });
+    const floor = ground(world);
+    const [a, b] = [0, 1].map((x) => crate(world, x, 0.5));
+    world.joints.create('weld', { bodyA: a, bodyB: b });
+    play(world, 2);
+    const renewed = renewals(world);
+    expect(world.stats.islands[0].solver).toBe('iterative');
+    floor.collides = null;
+    play(world, 0.5);
+    expect(renewed()).toBe(0);
+    expect(world.stats.islands.map(({ solver }) => solver)).toEqual(['direct']);
+    expect(a.velocity.y).toBeCloseTo(-9.81 / 2, 6);
+  });
+});
+
+test('only what slept is told to have woken', () => {
+  const world = worldOf({ sleeping: true });
+  const boxes = stack(world, 3);
+  play(world, 2);
+  const woke: (readonly Body[])[] = [];
+  world.on('wake', ({ bodies }) => woke.push(bodies));
+  crate(world, 0, 5);
+  play(world, 1);
+  expect(woke).toEqual([boxes]);
+});
+
+test('an impulse that overflows is forgotten before the next substep', () => {
+  const world = worldOf();
+  world.addBody({ type: 'static', shape: chain([[-1e66, 0], [1e66, 0]]), collides: true }); // prettier-ignore
+  const plank = crate(world, 1e65, 0.5, { shape: box(1.9e65, 1), mass: 1, inertia: 1e-100 });
+  const off = world.on('beforesubstep', () => {
+    plank.applyTorque(1e150);
+    off();
+  });
+  const body = crate(world, 0, 0.5, { mass: 1, collides: { friction: 0 } });
+  body.applyForce([600, 0]);
+  world.step(FRAME);
+  // What it had by then is gone with that impulse; what two and a half substeps give it is not.
+  expect(body.velocity.x).toBeCloseTo(6.25, 6);
 });
