@@ -8,9 +8,11 @@ import { type Example, motorOf } from '../src/examples/example';
 import { examples } from '../src/examples/index';
 import { hillClimb } from '../src/examples/hill-climb';
 import { jelly } from '../src/examples/jelly';
+import { pinball } from '../src/examples/pinball';
 import { stairs } from '../src/examples/stairs';
 import { wreckingBall } from '../src/examples/wrecking-ball';
 import { loadCast } from '../src/stages/cast';
+import { Sign } from '../src/sign';
 import { Steering } from '../src/steering';
 
 const metres = { scale: 1, flipY: false };
@@ -95,6 +97,67 @@ it('the doll falls to the foot of the stairs, comes to rest there, and is thrown
   steering.press('throw');
   world.step(1 / 60);
   expect(Math.hypot((torso?.x ?? NaN) - start[0], (torso?.y ?? NaN) - start[1])).toBeLessThan(0.2);
+});
+
+it('the doll is left in the hand of who holds it', () => {
+  const { world } = loadCast(stairs, metres);
+  const torso = world.body('torso');
+  world.joints.create('drag', { bodyB: torso, anchor: torso?.position ?? [0, 0], target: [0, 3] });
+  for (let step = 0; step < 600; step++) {
+    world.step(1 / 60);
+    if (step > 180) expect(Math.hypot(torso?.x ?? NaN, (torso?.y ?? NaN) - 3)).toBeLessThan(2);
+  }
+});
+
+describe('the pinball table', () => {
+  it('plays itself: the ball stays on the table, goes round, and nothing stretches', { timeout: 120_000 }, () => {
+    const sign = new Sign();
+    const { world } = loadCast(pinball, metres, undefined, new Steering(), sign);
+    const ball = world.body('ball');
+    const hinges = ['left-hinge', 'right-hinge'].map((id) => world.joint(id)?.coordinates.find(({ name }) => name === 'point')); // prettier-ignore
+    const counts = new Set<string>();
+    for (let step = 0; step < 3600; step++) {
+      world.step(1 / 60);
+      const { x = NaN, y = NaN } = ball?.position ?? {};
+      expect(x > -3 && x < 3.52 && y > -7 && y < 5, `${x}, ${y} after ${step} steps`).toBe(true);
+      for (const hinge of hinges) expect(Math.abs(hinge?.error ?? NaN)).toBeLessThan(0.005);
+      counts.add(sign.text.split(' · ')[1]);
+    }
+    expect(parseInt(sign.text)).toBeGreaterThan(500);
+    expect(counts.size).toBeGreaterThan(1);
+  });
+
+  it('hits hard: a flipper throws the ball over the slings and the vanes', () => {
+    const steering = new Steering();
+    const { world } = loadCast(pinball, metres, undefined, steering);
+    const ball = world.body('ball');
+    if (ball === null) throw new Error('there is no ball');
+    steering.press('right');
+    ball.position = [-1.1, -3.5];
+    for (let step = 0; step < 18; step++) world.step(1 / 60);
+    steering.press('left');
+    let highest = -Infinity;
+    for (let step = 0; step < 90; step++) {
+      world.step(1 / 60);
+      highest = Math.max(highest, ball.y);
+    }
+    expect(highest).toBeGreaterThan(0);
+  });
+
+  it('lets the ball out of the lane of the plunger, and not in again from above', () => {
+    const steering = new Steering();
+    const { world } = loadCast(pinball, metres, undefined, steering);
+    const ball = world.body('ball');
+    if (ball === null) throw new Error('there is no ball');
+    steering.press('left');
+    ball.position = [3.3, 4];
+    for (let step = 0; step < 60; step++) world.step(1 / 60);
+    expect(ball.x).toBeLessThan(3);
+    ball.position = [3.31, 1.5];
+    ball.velocity = [0, 12];
+    for (let step = 0; step < 60; step++) world.step(1 / 60);
+    expect(ball.x).toBeLessThan(3);
+  });
 });
 
 it('the wrecking ball knocks the wall down', () => {

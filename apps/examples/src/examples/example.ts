@@ -1,6 +1,7 @@
 import { type Body, type Joint, polygon, type Shape, type World } from '@tenon/core';
 import type { LoadOptions, Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import type { Frame } from '../frame';
+import type { Sign } from '../sign';
 import type { Control, Steering } from '../steering';
 
 /** The part of the world that a picture shows, m. */
@@ -27,6 +28,7 @@ export interface Stagehand {
   /** The joint of that id, or null once it has broken. */
   readonly joint: (id: string) => Joint | null;
   readonly steering: Steering;
+  readonly sign: Sign;
 }
 
 /** Moves what is driven. `time`: s, at the end of the step to come. */
@@ -76,15 +78,18 @@ export function sceneOf(
   return { schema: 'tenon-scene/1', gravity: [0, -9.81], ...settings, bodies, joints };
 }
 
-/** The motor of a joint's first coordinate; null where it has none, or the joint has left. */
-export function motorOf(joint: Joint | null) {
-  const [coordinate] = joint?.coordinates ?? [];
+/** The motor of a joint's coordinate of that name, else of its first; null where it has none, or the joint has left. */
+export function motorOf(joint: Joint | null, name = joint?.coordinates[0]?.name) {
+  const coordinate = joint?.coordinates.find((one) => one.name === name);
   return coordinate !== undefined && 'motor' in coordinate ? coordinate.motor : null;
 }
 
 /** A polygon with its corners where they are given: a shape's origin is its centre of mass. */
-export function polygonAt(corners: readonly SceneVec[]): { readonly position: SceneVec; readonly shape: Shape } {
-  const shape = polygon(corners);
+export function polygonAt(
+  corners: readonly SceneVec[],
+  radius = 0,
+): { readonly position: SceneVec; readonly shape: Shape } {
+  const shape = polygon(corners, radius);
   const [x, y] = shape.type === 'polygon' ? shape.vertices[0] : [0, 0];
   return { position: [corners[0][0] - x, corners[0][1] - y], shape };
 }

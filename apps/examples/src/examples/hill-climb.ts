@@ -1,7 +1,7 @@
 import { box, chain, compound, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { mirrored } from '../frame';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, motorOf, sceneOf, type Script, type Stagehand } from './example';
 
 const WHEEL = 0.42;
 const AXLES = { rear: -1.2, front: 1.25 } as const;
@@ -126,8 +126,7 @@ function drive({ frame, joint, steering }: Stagehand): Script {
     const most = (way * speed < 0 ? BRAKING : PICK_UP) * dt;
     speed = way === 0 ? 0 : speed + Math.max(-most, Math.min(most, change));
     for (const id of ['rear-axle', 'front-axle']) {
-      const spin = joint(id)?.coordinates.find(({ name }) => name === 'spin');
-      const motor = spin !== undefined && 'motor' in spin ? spin.motor : null;
+      const motor = motorOf(joint(id), 'spin');
       if (motor === null) continue;
       motor.speed = mirrored(frame, -speed);
       motor.maxTorque = way === 0 ? IDLE : TORQUE;

@@ -10,6 +10,7 @@ import type { Example } from './example';
 import { hillClimb } from './hill-climb';
 import { jelly } from './jelly';
 import { pendulumWall } from './pendulum-wall';
+import { pinball } from './pinball';
 import { piston } from './piston';
 import { pulley } from './pulley';
 import { ragdoll } from './ragdoll';
@@ -24,6 +25,7 @@ import { wreckingBall } from './wrecking-ball';
 /** In the order of the gallery. */
 export const examples: readonly Example[] = [
   everyJoint,
+  pinball,
   hillClimb,
   stairs,
   wreckingBall,

@@ -1,4 +1,4 @@
-import { box, capsule, chain, disc } from '@tenon/core';
+import { type Body, box, capsule, chain, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { type Example, sceneOf, type Script, type Stagehand } from './example';
 
@@ -13,7 +13,7 @@ const FLOOR = TOP[1] - STEPS * RISE;
 const START: SceneVec = [TOP[0] - 0.75, TOP[1] + 1.05];
 const THROW: SceneVec = [4.2, 1.6];
 const SPIN = -5;
-/** s, after which it is thrown again where nobody does. */
+/** s, after which it is thrown again where nobody does, nor has it in hand. */
 const AGAIN = 9;
 
 /** A doll of eleven bodies that falls down a flight of stairs. */
@@ -129,10 +129,16 @@ function throwAgain({ body, steering }: Stagehand): Script {
     const isHeld = steering.holds('throw');
     const isAsked = isHeld && !wasHeld;
     wasHeld = isHeld;
+    if (doll.some(isInHand)) next = time + AGAIN;
     if (!isAsked && (steering.isUsed || time < next)) return;
     next = time + AGAIN;
     doll.forEach((limb, i) => Object.assign(limb, start[i]));
   };
+}
+
+/** True while a pointer pulls it. */
+function isInHand({ joints }: Body): boolean {
+  return [...joints].some(({ type }) => type === 'drag');
 }
 
 /** Head, torso, and two limbs a side in two pieces each; the hips at `START`. */

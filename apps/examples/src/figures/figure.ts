@@ -38,6 +38,7 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
     case 'disc':
       return discFigure(shape.radius, look, paint, edge, flipY ? -1 : 1);
     case 'box': {
+      if (shape.radius !== undefined) return roundFigure(cornersOf(shape), shape.radius, look, paint, edge);
       const radius = Math.min(shape.width, shape.height) * 0.12;
       return framed(
         paint,
@@ -48,6 +49,7 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
     case 'capsule': {
       const inner = Math.max(shape.radius - edge, shape.radius * 0.5);
       const { mark } = tones[paint];
+      if (look.plain === true) return [{ points: bar(shape.length, shape.radius), color: tones[paint].face }];
       const pins = [-1, 1].map((side) => ({
         points: ring((side * shape.length) / 2, 0, shape.radius * 0.35, 16),
         color: mark,
@@ -55,6 +57,7 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
       return [...framed(paint, bar(shape.length, shape.radius), bar(shape.length, inner)), ...pins];
     }
     case 'polygon':
+      if (shape.radius !== undefined) return roundFigure(shape.vertices, shape.radius, look, paint, edge);
       if (look.plain === true) return [{ points: shape.vertices, color: tones[paint].face }];
       return framed(paint, shape.vertices, inset(shape.vertices, edge));
     case 'chain': {
@@ -70,6 +73,41 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
         })),
       );
   }
+}
+
+/** A convex outline with round corners about it. */
+function roundFigure(
+  points: readonly Point[],
+  radius: number,
+  { plain = false }: BodyLook,
+  paint: Paint,
+  edge: number,
+): Figure {
+  const outer = grown(points, radius);
+  if (plain) return [{ points: outer, color: tones[paint].face }];
+  return framed(paint, outer, grown(points, Math.max(radius - edge, radius * 0.5)));
+}
+
+function cornersOf({ width, height }: { readonly width: number; readonly height: number }): Point[] {
+  const [x, y] = [width / 2, height / 2];
+  return [[-x, -y], [x, -y], [x, y], [-x, y]]; // prettier-ignore
+}
+
+/** A convex polygon, either way round, with all that is nearer to it than `radius`. */
+function grown(points: readonly Point[], radius: number): Point[] {
+  const turn = (a: Point, b: Point) => Math.atan2(b[1] - a[1], b[0] - a[0]);
+  const area = points.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = points[(i + 1) % points.length];
+    return sum + x * nextY - nextX * y;
+  }, 0);
+  const side = Math.sign(area);
+  return points.flatMap(([x, y], i) => {
+    const from = turn(points[(i + points.length - 1) % points.length], [x, y]);
+    const to = turn([x, y], points[(i + 1) % points.length]);
+    const bend = side * ((side * (to - from) + 4 * Math.PI) % (2 * Math.PI));
+    const start = from - (side * Math.PI) / 2;
+    return arc(x, y, radius, start, start + bend, 8);
+  });
 }
 
 /** What lies below a line that leads from one side to the other. */

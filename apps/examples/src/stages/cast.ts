@@ -5,6 +5,7 @@ import { type Figure, figureOf } from '../figures/figure';
 import { bodyLook } from '../figures/looks';
 import type { Example } from '../examples/example';
 import type { Frame } from '../frame';
+import { Sign } from '../sign';
 import { Steering } from '../steering';
 import { ViewCentre } from './view-centre';
 
@@ -27,7 +28,13 @@ export interface Cast {
 }
 
 /** Loads an example, with its script, into a new world or one that an engine has made. */
-export function loadCast(example: Example, frame: Frame, world?: World, steering = new Steering()): Cast {
+export function loadCast(
+  example: Example,
+  frame: Frame,
+  world?: World,
+  steering = new Steering(),
+  sign = new Sign(),
+): Cast {
   const scene = example.scene();
   const loaded = loadScene(scene, {
     ...frame,
@@ -41,12 +48,15 @@ export function loadCast(example: Example, frame: Frame, world?: World, steering
     if (found === undefined) throw new Error(`${example.id} has no body '${id}'`);
     return found;
   };
+  steering.reset();
+  sign.text = '';
   const script = example.script?.({
     world: loaded.world,
     frame,
     body,
     joint: (id) => loaded.world.joint(id),
     steering,
+    sign,
   });
   if (script !== undefined) loaded.world.on('beforestep', ({ time, dt }) => script(time, dt));
 

@@ -6,6 +6,7 @@ import { cordColor, cordFill, cordWidth } from '../figures/cords';
 import type { Point } from '../figures/figure';
 import { background } from '../figures/paint';
 import type { Frame } from '../frame';
+import { Sign } from '../sign';
 import { Steering } from '../steering';
 import { type Actor, type Cast, loadCast } from './cast';
 import { followSize, type Size, sizeOf } from './follow-size';
@@ -60,6 +61,10 @@ export class PhaserStage implements Stage {
 
   get steering(): Steering {
     return this.#scene.steering;
+  }
+
+  get sign(): Sign {
+    return this.#scene.sign;
   }
 
   get paused(): boolean {
@@ -121,6 +126,7 @@ class ExampleScene extends Phaser.Scene {
   declare readonly joints: JointsPlugin;
   pixelRatio = 1;
   readonly steering = new Steering();
+  readonly sign = new Sign();
   readonly #graphics = new Map<string, Phaser.GameObjects.Graphics>();
   #example: Example | null = null;
   #cast: Cast | null = null;
@@ -158,8 +164,7 @@ class ExampleScene extends Phaser.Scene {
 
   #fill(example: Example): void {
     this.paused = this.#paused; // of this run, before its first update
-    this.steering.reset();
-    const cast = loadCast(example, frame, this.joints.world, this.steering);
+    const cast = loadCast(example, frame, this.joints.world, this.steering, this.sign);
     this.#cast = cast;
     for (const actor of cast.back) this.#add(actor);
     this.#cords = this.add.graphics();

@@ -1,6 +1,7 @@
 import type { World } from '@tenon/core';
 import type { Example } from '../examples/example';
 import type { Frame } from '../frame';
+import type { Sign } from '../sign';
 import type { Steering } from '../steering';
 
 export type Engine = 'phaser' | 'three';
@@ -16,6 +17,8 @@ export interface Stage {
   readonly frame: Frame;
   /** Of the example that is shown. */
   readonly steering: Steering;
+  /** Of the example that is shown. */
+  readonly sign: Sign;
   /** While true no time passes but by `step`. */
   paused: boolean;
   /** Draws joints over the bodies. */

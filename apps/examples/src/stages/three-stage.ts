@@ -18,6 +18,7 @@ import type { Example } from '../examples/example';
 import type { Figure } from '../figures/figure';
 import { background } from '../figures/paint';
 import type { Frame } from '../frame';
+import { Sign } from '../sign';
 import { Steering } from '../steering';
 import { type Cast, loadCast } from './cast';
 import { CordMesh } from './cord-mesh';
@@ -33,6 +34,7 @@ export class ThreeStage implements Stage {
   readonly engine = 'three';
   readonly frame = frame;
   readonly steering = new Steering();
+  readonly sign = new Sign();
   readonly #renderer = new WebGLRenderer({ antialias: true });
   readonly #scene = new Scene();
   readonly #camera = new OrthographicCamera();
@@ -106,8 +108,7 @@ export class ThreeStage implements Stage {
   }
 
   #fill(example: Example): void {
-    this.steering.reset();
-    const cast = loadCast(example, frame, undefined, this.steering);
+    const cast = loadCast(example, frame, undefined, this.steering, this.sign);
     const joints = new ThreeJoints({ world: cast.world });
     this.#example = example;
     this.#cast = cast;

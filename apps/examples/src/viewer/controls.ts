@@ -1,6 +1,6 @@
 import type { Example } from '../examples/example';
 import type { Steering } from '../steering';
-import { element } from './element';
+import { element, isFree, leaveFocus } from './element';
 
 const symbols: Readonly<Record<string, string>> = {
   ArrowLeft: '←',
@@ -8,6 +8,7 @@ const symbols: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   Enter: '⏎',
+  ' ': 'space',
 };
 
 /** The controls of an example: buttons over its picture for fingers, and the keys that they name. */
@@ -23,6 +24,7 @@ export class Controls {
     this.#keys = new Map(controls.map(({ id, key }) => [key, id]));
     const buttons = controls.map(({ id, label, key }) => {
       const button = element('button', { type: 'button' }, element('kbd', {}, symbols[key] ?? key), ` ${label}`);
+      leaveFocus(button);
       button.addEventListener('pointerdown', () => this.#steering()?.press(id));
       for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
         button.addEventListener(end, () => this.#steering()?.release(id));
@@ -47,10 +49,11 @@ export class Controls {
   #key(event: KeyboardEvent): void {
     const id = this.#keys.get(event.key);
     const steering = this.#steering();
-    if (id === undefined || steering === null || event.target instanceof HTMLInputElement) return;
-    // Enter and arrows would press buttons and scroll.
-    event.preventDefault();
-    if (event.type === 'keydown') steering.press(id);
-    else steering.release(id);
+    if (id === undefined || steering === null) return;
+    if (event.type === 'keyup') steering.release(id);
+    else if (isFree(event)) {
+      event.preventDefault(); // arrows would scroll
+      steering.press(id);
+    }
   }
 }

@@ -6,7 +6,7 @@ import type { Engine, Stage } from '../stages/stage';
 import { addressOf, type Place, placeOf } from '../place';
 import { Captions } from './captions';
 import { Controls } from './controls';
-import { button, element } from './element';
+import { button, element, isFree } from './element';
 import { programText } from './program-text';
 import { hasRoomForSliders, slidersFor } from './sliders';
 
@@ -36,8 +36,10 @@ export class Viewer {
   readonly #example: Example;
   readonly #root: HTMLElement;
   readonly #picture = element('div', { class: 'picture' });
+  readonly #sign = element('div', { class: 'sign', hidden: '' });
   readonly #panel = element('aside', { class: 'panel', 'aria-label': 'Sliders' });
-  readonly #pause = button('Pause', 'space', () => this.#setPaused(this.#stage?.paused === false));
+  readonly #pauseKey: string;
+  readonly #pause: HTMLButtonElement;
   readonly #overlay = button('Joints', 'd', () => this.#setOverlay(this.#stage?.overlay === false));
   readonly #sliders: HTMLButtonElement;
   readonly #onKey = (event: KeyboardEvent) => this.#press(event);
@@ -54,6 +56,8 @@ export class Viewer {
     this.#place = place;
     this.#example = example;
     this.#arranged = example;
+    this.#pauseKey = example.controls?.some(({ key }) => key === ' ') === true ? 'p' : ' ';
+    this.#pause = button('Pause', this.#pauseKey, () => this.#setPaused(this.#stage?.paused === false));
     const panel = example.program === undefined ? 'Sliders' : 'Program';
     this.#sliders = button(panel, 's', () => this.#showSliders(this.#panel.hidden !== false));
     const middle = element('div', { class: 'middle' }, this.#picture, this.#panel);
@@ -63,6 +67,7 @@ export class Viewer {
     this.#showSliders(hasRoomForSliders(example));
     parent.append(this.#root);
     this.#captions = new Captions(this.#picture, example);
+    this.#picture.append(this.#sign);
     this.#controls = new Controls(this.#picture, example, () => this.#stage?.steering ?? null);
     this.#unfollow = followSize(this.#picture, ({ width, height }) => {
       this.#arrange(width / height);
@@ -79,6 +84,10 @@ export class Viewer {
       return;
     }
     this.#stage = stage;
+    stage.sign.follow((text) => {
+      this.#sign.textContent = text;
+      this.#sign.hidden = text === '';
+    });
     await this.#restart();
     this.#setOverlay(this.#place.overlay);
   }
@@ -177,9 +186,9 @@ export class Viewer {
   }
 
   #press(event: KeyboardEvent): void {
-    if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || !isFree(event)) return;
     const actions: Readonly<Record<string, () => void>> = {
-      ' ': () => this.#setPaused(this.#stage?.paused === false),
+      [this.#pauseKey]: () => this.#setPaused(this.#stage?.paused === false),
       '.': () => this.#step(),
       r: () => void this.#restart(),
       d: () => this.#setOverlay(this.#stage?.overlay === false),

@@ -127,6 +127,39 @@ describe.each(['phaser', 'three'])('the viewer in %s', (engine) => {
     await vi.waitFor(() => expect(stage.steering.isUsed).toBe(false), { timeout: 30_000 });
   });
 
+  it('steers by no key that something else asks for', { timeout: 120_000 }, async () => {
+    await open(`?example=pinball&engine=${engine}&step=0`);
+    const stage = window.tenonExample?.stage;
+    const pause = buttonOf('Pause (p)');
+    const link = document.querySelector('.home');
+    if (stage === undefined || pause === null || link === null) throw new Error('nothing is shown');
+    const sent = (target: Element, key: string) =>
+      !target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+    expect(press('ArrowLeft', { altKey: true })).toBe(false); // a page back
+    expect(stage.steering.holds('left')).toBe(false);
+    for (const target of [pause, link]) expect(sent(target, ' ')).toBe(false); // presses it
+    expect(stage.steering.isUsed).toBe(false);
+    expect(sent(link, 'ArrowLeft')).toBe(true);
+    expect(stage.steering.holds('left')).toBe(true);
+    expect(press(' ')).toBe(true);
+    expect(stage.steering.holds('plunger')).toBe(true);
+    expect(stage.paused).toBe(true);
+    press('p');
+    expect(stage.paused).toBe(false);
+    expect(pause.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))).toBe(false);
+  });
+
+  it('shows what a script writes over the picture', { timeout: 120_000 }, async () => {
+    await open(`?example=pinball&engine=${engine}&step=2`);
+    const sign = () => document.querySelector<HTMLElement>('.sign');
+    expect(sign()?.textContent).toBe('0 points · ball 1');
+    expect(sign()?.checkVisibility()).toBe(true);
+    shown?.dispose();
+    await open(`?example=chain&engine=${engine}&step=2`);
+    expect(sign()?.checkVisibility()).toBe(false);
+  });
+
   it('lets a pointer take hold of a body and lead it', { timeout: 120_000 }, async () => {
     await open(`?example=every-joint&engine=${engine}`);
     const stage = window.tenonExample?.stage;
