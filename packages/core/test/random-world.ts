@@ -54,7 +54,7 @@ export class Chance {
   }
 }
 
-forces.register('cubic', (stretch, rate) => -20 * stretch * stretch * stretch - 0.5 * rate);
+forces.register('cubic, damped', (stretch, rate) => -20 * stretch * stretch * stretch - 0.5 * rate);
 
 /** Nothing else: what a random world may hold. */
 export interface RandomOptions extends WorldOptions {
@@ -219,7 +219,7 @@ export function addLaws(c: ScalarCoordinate, chance: Chance, unit: number, numbe
       { hertz: chance.between(0.5, 5), dampingRatio: chance.between(0, 1) },
       { stiffness: chance.between(1, 50), damping: chance.between(0, 3) },
       { compliance: chance.between(0.01, 0.1) },
-      { force: 'cubic' },
+      { force: 'cubic, damped' },
     ];
     c.spring = { ...modes[chance.integer(numbersOnly ? 3 : 4)], target, ...capped };
   }

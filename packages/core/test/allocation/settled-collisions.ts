@@ -19,7 +19,7 @@ function step(): void {
 
 for (let i = 0; i < 6000; i++) step();
 let least = Infinity;
-for (let round = 0; round < 20; round++) {
+for (let round = 0; round < 10; round++) {
   if (round % 2 === 0) gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 400; i++) step();

@@ -51,7 +51,7 @@ for (let i = 0; i < 6000; i++) step(i);
 if (space.contacts.count < 200 || space.overlaps.count < 10)
   throw new Error(`too little touches: ${space.contacts.count}, ${space.overlaps.count}`);
 let least = Infinity;
-for (let round = 0; round < 20; round++) {
+for (let round = 0; round < 10; round++) {
   if (round % 2 === 0) gc?.();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 400; i++) step(i);
