@@ -1,6 +1,8 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../state/body-store';
+import { isHeld } from '../coordinates/laws/holding';
 import { moveArms } from '../coordinates/points/point-mass';
 import type { JointBatch } from './joint-batch';
+import type { CoordinateSpec } from '../joint/joint-type';
 import { bookMoments, columnOfB } from './reactions';
 import { ARM_BX, ARM_BY, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 
@@ -56,6 +58,33 @@ export function factoriseRows({ bodies, columns }: JointBatch, j: number, v: Flo
       A[row * MOST_ROWS + other] = other < row ? (pivot > 0 ? sum / pivot : 0) : sum > REDUNDANT * whole ? sum : 0;
     }
   }
+}
+
+/** What `measureInverseMass` found: returned as a double it would be allocated. */
+export const found = new Float64Array(1);
+
+/**
+ * The inverse mass that a law on `own` moves: alone, or where the coordinates of its joint that are held hold (a rod on a hinge weighs four
+ * times as much as about its centre); 0 if they leave it nothing.
+ */
+export function measureInverseMass(
+  batch: JointBatch,
+  j: number,
+  own: CoordinateSpec,
+  alone: boolean,
+  v: Float64Array,
+): void {
+  const { rows: d, stride, coordinates } = batch;
+  beginRows(batch);
+  for (let c = 0; !alone && c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
+    if (coordinates[c] === own || rows + kind.rowCount >= MOST_ROWS) continue;
+    if (!isHeld(d[j * stride + at + kind.flagsAt] | 0)) continue;
+    for (let k = 0; k < kind.rowCount; k++) addRow(batch, j, c, k);
+  }
+  addRow(batch, j, own.index, 0);
+  factoriseRows(batch, j, v);
+  found[0] = A[(rows - 1) * (MOST_ROWS + 1)];
 }
 
 /** The rate of a row. An array: a double that is returned would be allocated. */

@@ -1,4 +1,3 @@
-import { OMEGA, VX, VY } from '../state/body-store';
 import {
   LIMITS_SUM,
   MOTOR_ANSWER,
@@ -18,18 +17,14 @@ import {
   RATCHET_SUM,
   STOPS,
 } from '../coordinates/laws/law-fields';
-import { isHeld } from '../coordinates/laws/holding';
 import { isServo } from '../coordinates/laws/motor';
-import { found, measureInverseMass } from '../batches/inverse-mass';
+import { measureRate, rate } from '../batches/measure';
+import { found, measureInverseMass } from '../batches/row-block';
 import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 
 /** What a servo has to know to brake in time: the inverse mass that it moves, and the force that loads it. */
 
-/** J of a servo's row. */
-let J = new Float64Array(6);
-/** J v of the servo that was measured last: returned as a double it would be allocated. */
-const rate = new Float64Array(1);
 /** What it gave in the step, with its stops and teeth: what they give goes away with them. */
 const given = new Float64Array(1);
 /** Length of the step that ends, s: a double handed to a call would be allocated. */
@@ -104,7 +99,7 @@ export function beginServo(batch: JointBatch, j: number, own: CoordinateSpec, v:
   const p = batch.lawsAt(j, own.index);
   measureRate(batch, j, own, v);
   w[p + MOTOR_RATE] = rate[0];
-  measureInverseMass(batch, j, own, -1, isHeld, v);
+  measureInverseMass(batch, j, own, false, v);
   const alone = found[0];
   const learnt = w[p + MOTOR_SIZE] > FAINT ? w[p + MOTOR_ANSWER] / w[p + MOTOR_SIZE] : alone;
   w[p + MOTOR_MASS] = Math.max(LEAST_SHARE * alone, Math.min(alone, learnt));
@@ -163,20 +158,3 @@ const KNOWN = [
   MOTOR_ANSWER,
   MOTOR_SIZE,
 ];
-
-/** Leaves J v of the coordinate in `rate`. */
-function measureRate(
-  { rows: d, bodies, columns, stride }: JointBatch,
-  j: number,
-  own: CoordinateSpec,
-  v: Float64Array,
-): void {
-  if (J.length < 3 * columns) J = new Float64Array(3 * columns);
-  own.kind.jacobian(d, j * stride, j * stride + own.at, columns, 0, J, 0);
-  let sum = 0;
-  for (let c = 0; c < columns; c++) {
-    const b = bodies[j * columns + c];
-    sum += J[3 * c] * v[b + VX] + J[3 * c + 1] * v[b + VY] + J[3 * c + 2] * v[b + OMEGA];
-  }
-  rate[0] = sum;
-}

@@ -1,6 +1,4 @@
 import type { Body } from '../body/body';
-import { OMEGA, VX, VY } from '../state/body-store';
-import { SA, SB, UX, UY } from '../coordinates/scalar';
 import { deepFrozen, isObject, withoutUndefined } from '../base/check';
 import { refuse, TenonError } from '../base/error';
 import { type MutableImpulse, readVec, type VecLike } from '../math/vec2';
@@ -187,25 +185,10 @@ export function defineJoint<
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
     ...withoutUndefined({ curve, writeBend, follows, resume, matches }),
-    rate: pairRate,
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,
   });
-}
-
-/** u·(vB − vA) + sA ωA + sB ωB */
-function pairRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
-  const { rows: d, bodies, stride } = batch;
-  const o = j * stride + spec.at;
-  const a = bodies[2 * j];
-  const b = bodies[2 * j + 1];
-  return (
-    d[o + UX] * (v[b + VX] - v[a + VX]) +
-    d[o + UY] * (v[b + VY] - v[a + VY]) +
-    d[o + SA] * v[a + OMEGA] +
-    d[o + SB] * v[b + OMEGA]
-  );
 }
 
 /** What the joint did to B in the last step, or to A: there the opposite, at the same point. */

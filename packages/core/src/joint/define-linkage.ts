@@ -1,6 +1,5 @@
 import type { Body } from '../body/body';
-import { OMEGA, VX, VY } from '../state/body-store';
-import { actedAt, JACOBIAN, SUM_COLUMN } from '../coordinates/sum-fields';
+import { actedAt, SUM_COLUMN } from '../coordinates/sum-fields';
 import type { ScalarKind } from '../coordinates/coordinate';
 import { deepFrozen, withoutUndefined } from '../base/check';
 import { refuse } from '../base/error';
@@ -8,7 +7,7 @@ import type { MutableImpulse } from '../math/vec2';
 import { type DefinedJoint, facadeOf, labelOf, layOut, type Numbers, type Parameters } from './define-joint';
 import type { Joint } from './joint';
 import type { JointBatch } from '../batches/joint-batch';
-import type { CoordinateSpec, Frame, JointType } from './joint-type';
+import type { Frame, JointType } from './joint-type';
 import { FRAME_SIZE } from '../state/record';
 
 type ScalarKinds<C> = { readonly [K in keyof C]: ScalarKind };
@@ -94,22 +93,10 @@ export function defineLinkage<
       measureMean(batch, j, j * batch.stride, j * batch.stride + at, start, end, mean);
     },
     stiffen: definition.stiffen,
-    rate: linkageRate,
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn: linkageImpulseOn,
   });
-}
-
-export function linkageRate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number {
-  const { rows: d, bodies, columns, stride } = batch;
-  const g = j * stride + spec.at + JACOBIAN;
-  let rate = 0;
-  for (let c = 0; c < columns; c++) {
-    const b = bodies[j * columns + c];
-    rate += d[g + 3 * c] * v[b + VX] + d[g + 3 * c + 1] * v[b + VY] + d[g + 3 * c + 2] * v[b + OMEGA];
-  }
-  return rate;
 }
 
 /** What the row did to the body in the last step. */

@@ -115,8 +115,6 @@ export interface JointType {
    * differences of the gradient tell how they bend.
    */
   readonly bendAt?: number;
-  /** Rate of a scalar coordinate as last measured, at the velocities `v`. */
-  rate(batch: JointBatch, j: number, spec: CoordinateSpec, v: Float64Array): number;
   /** True if it is a point and an angle θB − θA − reference, and `measure` does no more than measure them: kernels then do it themselves. */
   readonly isHinge: boolean;
   /** How many of its own numbers, the first ones and the last of them whole turns, a measurement goes on from: one that is only a look leaves them. Default none. */

@@ -17,6 +17,7 @@ import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { holds, noteApart, noteLed } from '../batches/led';
+import { measureRate, rate } from '../batches/measure';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import {
   clearBooked,
@@ -559,7 +560,8 @@ export class Joint {
   /** @internal Rate of a scalar coordinate at the present poses and velocities. */
   rateOf(spec: CoordinateSpec): number {
     this.measure();
-    return this.#batch.type.rate(this.#batch, this.#slot, spec, this.#world.store.motion);
+    measureRate(this.#batch, this.#slot, spec, this.#world.store.motion);
+    return rate[0];
   }
 
   /** @internal What its impulses and servos hold is of other bodies, or of another time. */

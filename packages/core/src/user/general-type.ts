@@ -9,7 +9,7 @@ import { refuse } from '../base/error';
 import { COLUMN_B, FRAME_SIZE } from '../state/record';
 import type { JointBatch } from '../batches/joint-batch';
 import { facadeOf, labelOf, layOut } from '../joint/define-joint';
-import { distinct, linkageRate, slotsOf } from '../joint/define-linkage';
+import { distinct, slotsOf } from '../joint/define-linkage';
 import { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
@@ -218,7 +218,6 @@ export function generalType(definition: GeneralDefinition): JointType {
     strideFor: () => layout.stride,
     measure: (batch, j, q) => measure(batch, j, q, q),
     ...(measuresMean ? { measureMean: (batch, j, start, end) => measure(batch, j, start, end) } : {}),
-    rate: (batch, j, spec, v) => linkageRate(batch, j, spec, v) + batch.rows[j * batch.stride + spec.at + BETA],
     bendAt: BEND,
     isHinge: false,
     findsArcByMeasuring: true,

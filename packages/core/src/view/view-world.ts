@@ -29,6 +29,7 @@ import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
+import { measureRate, rate } from '../batches/measure';
 import { noReaction, readReaction } from '../batches/reactions';
 import { BREAKS } from '../state/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
@@ -184,12 +185,8 @@ function pointLaws(shown: CoordinateView, point: PointCoordinate): void {
 function scalarLaws(shown: CoordinateView, c: ScalarCoordinate): void {
   const { laws } = shown;
   const { lock, limits, spring, motor, friction, ratchet } = c;
-  shown.rate = c.joint.definition.rate(
-    c.joint.record().batch,
-    c.joint.slot,
-    c.spec,
-    c.joint.requireWorld().store.motion,
-  );
+  measureRate(c.joint.batch, c.joint.slot, c.spec, c.joint.requireWorld().store.motion);
+  shown.rate = rate[0];
   // Targets and bounds of a wrapped angle where they are nearest to the value that is shown.
   const turns = c.row(VALUE) - shown.value;
   if (lock !== null) {

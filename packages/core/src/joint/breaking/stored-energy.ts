@@ -13,7 +13,7 @@ import { P_SPRING_A } from '../../coordinates/points/point-fields';
 import { measurePair, pairMass, weighPair } from '../../coordinates/points/point-mass';
 import { VALUE } from '../../coordinates/scalar';
 import { NODES, WEIGHTS } from '../../math/gauss';
-import { found, measureInverseMass } from '../../batches/inverse-mass';
+import { found, measureInverseMass } from '../../batches/row-block';
 import type { Joint } from '../joint';
 import type { PointCoordinate } from '../point-coordinate';
 import { ScalarCoordinate } from '../scalar-coordinate';
@@ -87,12 +87,8 @@ function measureStiffness(c: ScalarCoordinate): void {
   if (stiffness[0] > 0) return;
   const omega = 2 * Math.PI * given;
   const { motion } = c.joint.requireWorld().store;
-  measureInverseMass(batch, slot, c.spec, batch.coordinates.length, noneHolds, motion);
+  measureInverseMass(batch, slot, c.spec, true, motion);
   stiffness[0] = found[0] > 0 ? (omega * omega) / found[0] : 0;
-}
-
-function noneHolds(): boolean {
-  return false;
 }
 
 /** Of a spring between two points. */
