@@ -11,7 +11,7 @@ import { BLOCK_SIZE, cutIntoBlocks, wholeBlock } from '../iterative/blocks';
 import { type Island, Islands } from '../islands/islands';
 import { TouchingIslands } from '../islands/touching';
 import { isAtRest, isMovingKinematic } from '../islands/sleeping';
-import type { Joint, SolverChoice } from '../joint/joint';
+import type { Joint } from '../joint/joint';
 import { forgetLedStops, markLedStops } from '../batches/led';
 import type { JointBatch } from '../batches/joint-batch';
 import { byLastWord } from '../batches/order-of-batches';
@@ -21,23 +21,7 @@ import { type IslandStats, islandStats, type StageTimes } from './stats';
 import { type IterativeSystem, stepIteratively } from '../iterative/step';
 import type { Shape } from '../shapes/mass';
 import type { Collides } from '../contacts/collides';
-import { WORLD_DEFAULTS } from './world-defaults';
-
-/** What a step depends on beside bodies and joints. */
-export interface SimulationSettings {
-  gravityX: number;
-  gravityY: number;
-  substeps: number;
-  directSubsteps: number | 'auto';
-  solver: SolverChoice;
-  /** m */
-  tolerance: number;
-  directBudget: number;
-  /** m/s and rad/s */
-  sleepSpeed: number;
-  /** s */
-  sleepAfter: number;
-}
+import { type SimulationSettings, WORLD_DEFAULTS } from './world-defaults';
 
 /** Told of islands that fell asleep or woke: slots of their bodies. */
 export interface SleepListener {
@@ -72,17 +56,7 @@ export class Simulation {
   /** In the order of batches/order-of-batches.ts. */
   readonly batches: JointBatch[] = [];
   readonly context = new StepContext(new LedBodies(), new LightHubs());
-  readonly settings: SimulationSettings = {
-    gravityX: 0,
-    gravityY: 0,
-    substeps: WORLD_DEFAULTS.substeps,
-    directSubsteps: WORLD_DEFAULTS.directSubsteps,
-    solver: WORLD_DEFAULTS.solver,
-    tolerance: WORLD_DEFAULTS.tolerance,
-    directBudget: WORLD_DEFAULTS.directBudget,
-    sleepSpeed: WORLD_DEFAULTS.sleepSpeed,
-    sleepAfter: WORLD_DEFAULTS.sleepAfter,
-  };
+  readonly settings: SimulationSettings = { gravityX: 0, gravityY: 0, ...WORLD_DEFAULTS };
   readonly islands = new Islands();
   /** Null in a world that was not given the direct step. */
   readonly direct: DirectSolver | null;

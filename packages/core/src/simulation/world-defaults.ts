@@ -1,5 +1,13 @@
 import type { WorldOptions } from '../world/world-options';
 
+/** Settings of a world, beside bodies and joints: what its options of these names are. */
+export interface SimulationSettings extends ByName {
+  gravityX: number;
+  gravityY: number;
+}
+
+type ByName = { -readonly [K in keyof typeof WORLD_DEFAULTS]: Required<WorldOptions>[K] };
+
 /** What a world has unless it is told otherwise, and a scene leaves out. */
 export const WORLD_DEFAULTS = {
   substeps: 4,

@@ -2,10 +2,10 @@ import type { Body } from '../body/body';
 import type { Collides } from '../contacts/collides';
 import { describeJoint } from '../joint/describe';
 import type { Joint } from '../joint/joint';
+import { BODY_ARRAYS } from '../state/body-store';
 import { SETTINGS_SIZE } from '../state/record';
 import type { World } from '../world/world';
 import { encode } from './array-text';
-import { BODY_ARRAYS, copyArrays } from './body-arrays';
 import { checksumOf } from './checksum';
 import { withoutHandles } from './options-by-id';
 import { NO_CONTACTS } from './with-handles';
@@ -77,7 +77,7 @@ export const PORTABLE_SCHEMA = 'tenon-snapshot/1';
 
 /** Writes arrays as text and names handles by their ids. Throws `source-invalid` for a force function without a name. */
 export function takePortable(world: World): PortableSnapshot {
-  const arrays = copyArrays(world);
+  const arrays = world.store.copyArrays();
   const near = world.contactSolver?.save() ?? NO_CONTACTS;
   // As in a hash: equal states are equal text, whoever has read a value of them.
   for (const joint of world.joints) joint.measure();

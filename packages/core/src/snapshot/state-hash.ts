@@ -1,8 +1,8 @@
 import { LIMITS_SAID } from '../coordinates/laws/law-fields';
 import type { JointBatch } from '../batches/joint-batch';
+import { BODY_ARRAYS } from '../state/body-store';
 import { SETTINGS_SIZE } from '../state/record';
 import type { World } from '../world/world';
-import { BODY_ARRAYS } from './body-arrays';
 
 /** 64 bits of everything that the motion depends on, as 16 hexadecimal digits: equal states, equal hashes, in every engine. */
 export function hashState(world: World): string {

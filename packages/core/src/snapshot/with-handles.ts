@@ -6,10 +6,10 @@ import type { ForceEntry } from '../joint/force-table';
 import type { Joint } from '../joint/joint';
 import type { JointBatch } from '../batches/joint-batch';
 import type { PackedLaws } from '../batches/law-records';
+import { BODY_ARRAYS, type BodyArrays } from '../state/body-store';
 import { SETTINGS_SIZE } from '../state/record';
 import type { Members } from '../world/membership';
 import type { World } from '../world/world';
-import { BODY_ARRAYS, type BodyArrays, copyArrays } from './body-arrays';
 import { refuseAt } from './invalid';
 import type { WorldState } from './world-state';
 
@@ -79,7 +79,7 @@ export function takeWithHandles(world: World): Snapshot {
     world,
     state: world.state,
     bodies: {
-      arrays: copyArrays(world),
+      arrays: store.copyArrays(),
       handles: store.handles.slice(0, store.count),
       shapes: store.handles.map((body) => body?.shape ?? null),
       collides: store.handles.map((body) => body?.collides ?? null),

@@ -1,8 +1,7 @@
-import type { SolverChoice } from '../joint/joint';
-import type { Breaking } from '../world/world-options';
+import type { SimulationSettings } from '../simulation/world-defaults';
 
 /** Everything of a world that is neither in the arrays nor a handle. Plain numbers and words. */
-export interface WorldState {
+export interface WorldState extends Readonly<Omit<SimulationSettings, 'gravityX' | 'gravityY'>> {
   readonly time: number;
   readonly lastStep: number;
   readonly lastSubstep: number;
@@ -14,18 +13,6 @@ export interface WorldState {
   readonly bodyCount: number;
   readonly jointCount: number;
   readonly gravity: readonly [x: number, y: number];
-  readonly substeps: number;
-  readonly directSubsteps: number | 'auto';
-  readonly solver: SolverChoice;
-  readonly tolerance: number;
-  readonly directBudget: number;
-  readonly breaking: Breaking;
-  readonly sleeping: boolean;
-  readonly sleepSpeed: number;
-  readonly sleepAfter: number;
-  readonly fixedStep: number;
-  readonly maxCatchUp: number;
-  readonly maxCorrectionSpeed: number;
   /** Islands that 'auto' solves directly, by their place in the list, where `directBudget` left no room for all. */
   readonly chosen?: readonly number[];
 }

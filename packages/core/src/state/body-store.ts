@@ -1,7 +1,23 @@
 import type { Body } from '../body/body';
-import { BODY, CARRIED, COS, GOAL, GRAVITY_SCALE, KICKED, STATIC } from './body-fields';
+import { BODY, CARRIED, COS, GOAL, GRAVITY_SCALE, KICKED } from './body-fields';
 
 export * from './body-fields';
+
+/** The arrays that make up the state of all bodies, their kind, and how many numbers each has per body. */
+export const BODY_ARRAYS = [
+  { name: 'motion', Kind: Float64Array, size: BODY },
+  { name: 'pose', Kind: Float64Array, size: BODY },
+  { name: 'load', Kind: Float64Array, size: BODY },
+  { name: 'carried', Kind: Float64Array, size: CARRIED },
+  { name: 'goal', Kind: Float64Array, size: GOAL },
+  { name: 'type', Kind: Uint8Array, size: 1 },
+  { name: 'asleep', Kind: Uint8Array, size: 1 },
+  { name: 'restTime', Kind: Float64Array, size: 1 },
+  { name: 'restFrom', Kind: Float64Array, size: 3 },
+] as const;
+
+/** Copies of them, in that order. */
+export type BodyArrays = readonly (Float64Array | Uint8Array)[];
 
 /**
  * All bodies of a world in arrays, in order of creation. Slot 0 is the world's own static body. What a removed body leaves is a gap, until there
@@ -48,6 +64,11 @@ export class BodyStore {
   /** The handle of each slot; null for the world's own body and for a removed one not yet closed up. */
   handles: (Body | null)[] = [];
 
+  /** The numbers of all bodies, the world's own included. */
+  copyArrays(): BodyArrays {
+    return BODY_ARRAYS.map(({ name, size }) => this[name].slice(0, this.count * size));
+  }
+
   /** Appends a body with zeroed numbers and returns its slot. */
   append(handle: Body | null): number {
     const slot = this.count++;
@@ -71,18 +92,9 @@ export class BodyStore {
   }
 
   #clear(slot: number): void {
-    const b = slot * BODY;
-    this.motion.fill(0, b, b + BODY);
-    this.pose.fill(0, b, b + BODY);
-    this.load.fill(0, b, b + BODY);
-    this.goal.fill(0, slot * GOAL, slot * GOAL + GOAL);
-    this.carried.fill(0, slot * CARRIED, slot * CARRIED + CARRIED);
-    this.pose[b + COS] = 1;
-    this.load[b + GRAVITY_SCALE] = 1;
-    this.type[slot] = STATIC;
-    this.asleep[slot] = 0;
-    this.restTime[slot] = 0;
-    this.restFrom.fill(0, 3 * slot, 3 * slot + 3);
+    for (const { name, size } of BODY_ARRAYS) this[name].fill(0, slot * size, (slot + 1) * size);
+    this.pose[slot * BODY + COS] = 1;
+    this.load[slot * BODY + GRAVITY_SCALE] = 1;
   }
 
   /** The body's velocity was changed from outside: the next step has joints take their share at once. */
@@ -118,35 +130,19 @@ export class BodyStore {
   }
 
   #move(from: number, to: number): void {
+    for (const { name, size } of BODY_ARRAYS) this[name].copyWithin(to * size, from * size, (from + 1) * size);
     const handle = this.handles[from];
-    this.motion.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
-    this.pose.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
-    this.load.copyWithin(to * BODY, from * BODY, (from + 1) * BODY);
-    this.goal.copyWithin(to * GOAL, from * GOAL, (from + 1) * GOAL);
-    this.carried.copyWithin(to * CARRIED, from * CARRIED, (from + 1) * CARRIED);
-    this.type[to] = this.type[from];
-    this.asleep[to] = this.asleep[from];
-    this.restTime[to] = this.restTime[from];
-    this.restFrom.copyWithin(3 * to, 3 * from, 3 * from + 3);
     this.handles[to] = handle;
     if (handle !== null) handle.takeSlot(to);
   }
 
   #grow(capacity: number): void {
-    this.motion = enlarged(this.motion, capacity * BODY);
     this.drive = new Float64Array(capacity * BODY);
-    this.pose = enlarged(this.pose, capacity * BODY);
-    this.load = enlarged(this.load, capacity * BODY);
-    this.goal = enlarged(this.goal, capacity * GOAL);
-    this.carried = enlarged(this.carried, capacity * CARRIED);
-    this.restTime = enlarged(this.restTime, capacity);
-    this.restFrom = enlarged(this.restFrom, 3 * capacity);
-    const type = new Uint8Array(capacity);
-    type.set(this.type);
-    this.type = type;
-    const asleep = new Uint8Array(capacity);
-    asleep.set(this.asleep);
-    this.asleep = asleep;
+    for (const { name, Kind, size } of BODY_ARRAYS) {
+      const longer = new Kind(capacity * size);
+      longer.set(this[name]);
+      Object.assign(this, { [name]: longer });
+    }
   }
 }
 

@@ -167,56 +167,66 @@ export interface JointView {
 const nobody = Object.freeze({});
 const nowhere = new Float64Array(0);
 
+/** What each record is before it is filled, but for what is pooled in it. */
+const JOINT = {
+  joint: nobody,
+  type: '',
+  name: '',
+  color: null,
+  flags: 0,
+  stress: 0,
+  stressPeak: 0,
+  age: 0,
+  bodyCount: 0,
+  coordinateCount: 0,
+};
+const BODY: BodyView = { x: NaN, y: NaN, angle: NaN, radius: 0, world: false };
+const PLACE: Place = {
+  ax: NaN,
+  ay: NaN,
+  aAngle: NaN,
+  bx: NaN,
+  by: NaN,
+  bAngle: NaN,
+  ux: NaN,
+  uy: NaN,
+  zero: NaN,
+  gain: NaN,
+  points: nowhere,
+  lengths: nowhere,
+  pointCount: 0,
+};
+const LAW: LawView = { on: false, force: NaN, cap: NaN };
+const LAWS: LawSet = {
+  lock: { ...LAW, target: NaN, soft: false },
+  limits: { ...LAW, lower: NaN, upper: NaN, active: 0 },
+  spring: { ...LAW, rest: NaN },
+  motor: { ...LAW, speed: NaN, target: NaN },
+  friction: LAW,
+  ratchet: { ...LAW, tooth: NaN, phase: NaN, blocked: false },
+};
+
 /** An empty record to be filled by `viewJoint` or by hand. */
 export function createJointView(): JointView {
-  return {
-    joint: nobody,
-    type: '',
-    name: '',
-    color: null,
-    flags: 0,
-    stress: 0,
-    stressPeak: 0,
-    age: 0,
-    bodies: [],
-    bodyCount: 0,
-    coordinates: [],
-    coordinateCount: 0,
-  };
+  return { ...JOINT, bodies: [], coordinates: [] };
 }
 
 /** Empties a record for its next joint; its bodies and coordinates stay pooled. */
 export function clearJointView(view: JointView): JointView {
-  view.joint = nobody;
-  view.type = '';
-  view.name = '';
-  view.color = null;
-  view.flags = 0;
-  view.stress = 0;
-  view.stressPeak = 0;
-  view.age = 0;
-  view.bodyCount = 0;
-  view.coordinateCount = 0;
-  return view;
+  return Object.assign(view, JOINT);
 }
 
 /** The next body of the record, cleared. */
 export function addBodyView(view: JointView): BodyView {
-  if (view.bodyCount === view.bodies.length) view.bodies.push(createBodyView());
-  const body = view.bodies[view.bodyCount++];
-  body.x = NaN;
-  body.y = NaN;
-  body.angle = NaN;
-  body.radius = 0;
-  body.world = false;
-  return body;
+  if (view.bodyCount === view.bodies.length) view.bodies.push({ ...BODY });
+  return Object.assign(view.bodies[view.bodyCount++], BODY);
 }
 
 /** The next coordinate of the record, cleared. */
 export function addCoordinateView(view: JointView, name: string, kind: CoordinateKind): CoordinateView {
   if (view.coordinateCount === view.coordinates.length) view.coordinates.push(createCoordinateView());
   const coordinate = view.coordinates[view.coordinateCount++];
-  clearPlace(coordinate);
+  Object.assign(coordinate, PLACE);
   coordinate.name = name;
   coordinate.kind = kind;
   coordinate.unit = kind === 'angle' ? 'angle' : kind === 'general' || kind === 'sum' ? 'number' : 'length';
@@ -230,9 +240,10 @@ export function addCoordinateView(view: JointView, name: string, kind: Coordinat
 
 /** The next summand of a coordinate, cleared. */
 export function addTermView(coordinate: CoordinateView, kind: TermView['kind']): TermView {
-  if (coordinate.termCount === coordinate.terms.length) coordinate.terms.push(createTermView());
+  if (coordinate.termCount === coordinate.terms.length)
+    coordinate.terms.push({ ...PLACE, kind, weight: NaN, value: NaN, fixedEnd: 'a' });
   const term = coordinate.terms[coordinate.termCount++];
-  clearPlace(term);
+  Object.assign(term, PLACE);
   term.kind = kind;
   term.weight = NaN;
   term.value = NaN;
@@ -240,13 +251,9 @@ export function addTermView(coordinate: CoordinateView, kind: TermView['kind']):
   return term;
 }
 
-function createBodyView(): BodyView {
-  return { x: NaN, y: NaN, angle: NaN, radius: 0, world: false };
-}
-
 function createCoordinateView(): CoordinateView {
   return {
-    ...createPlace(),
+    ...PLACE,
     name: '',
     kind: 'general',
     unit: 'number',
@@ -259,78 +266,23 @@ function createCoordinateView(): CoordinateView {
   };
 }
 
-function createTermView(): TermView {
-  return { ...createPlace(), kind: 'angle', weight: NaN, value: NaN, fixedEnd: 'a' };
-}
-
-function createPlace(): Place {
-  return {
-    ax: NaN,
-    ay: NaN,
-    aAngle: NaN,
-    bx: NaN,
-    by: NaN,
-    bAngle: NaN,
-    ux: NaN,
-    uy: NaN,
-    zero: NaN,
-    gain: NaN,
-    points: nowhere,
-    lengths: nowhere,
-    pointCount: 0,
-  };
-}
-
 function createLaws(): LawSet {
+  const { lock, limits, spring, motor, friction, ratchet } = LAWS;
   return {
-    lock: { on: false, force: NaN, cap: NaN, target: NaN, soft: false },
-    limits: { on: false, force: NaN, cap: NaN, lower: NaN, upper: NaN, active: 0 },
-    spring: { on: false, force: NaN, cap: NaN, rest: NaN },
-    motor: { on: false, force: NaN, cap: NaN, speed: NaN, target: NaN },
-    friction: { on: false, force: NaN, cap: NaN },
-    ratchet: { on: false, force: NaN, cap: NaN, tooth: NaN, phase: NaN, blocked: false },
+    lock: { ...lock },
+    limits: { ...limits },
+    spring: { ...spring },
+    motor: { ...motor },
+    friction: { ...friction },
+    ratchet: { ...ratchet },
   };
-}
-
-function clearPlace(place: Place): void {
-  place.ax = NaN;
-  place.ay = NaN;
-  place.aAngle = NaN;
-  place.bx = NaN;
-  place.by = NaN;
-  place.bAngle = NaN;
-  place.ux = NaN;
-  place.uy = NaN;
-  place.zero = NaN;
-  place.gain = NaN;
-  place.points = nowhere;
-  place.lengths = nowhere;
-  place.pointCount = 0;
 }
 
 function clearLaws(laws: LawSet): void {
-  const { lock, limits, spring, motor, ratchet } = laws;
-  clearLaw(lock);
-  lock.target = NaN;
-  lock.soft = false;
-  clearLaw(limits);
-  limits.lower = NaN;
-  limits.upper = NaN;
-  limits.active = 0;
-  clearLaw(spring);
-  spring.rest = NaN;
-  clearLaw(motor);
-  motor.speed = NaN;
-  motor.target = NaN;
-  clearLaw(laws.friction);
-  clearLaw(ratchet);
-  ratchet.tooth = NaN;
-  ratchet.phase = NaN;
-  ratchet.blocked = false;
-}
-
-function clearLaw(law: LawView): void {
-  law.on = false;
-  law.force = NaN;
-  law.cap = NaN;
+  Object.assign(laws.lock, LAWS.lock);
+  Object.assign(laws.limits, LAWS.limits);
+  Object.assign(laws.spring, LAWS.spring);
+  Object.assign(laws.motor, LAWS.motor);
+  Object.assign(laws.friction, LAWS.friction);
+  Object.assign(laws.ratchet, LAWS.ratchet);
 }

@@ -1,4 +1,4 @@
-import { WORLD_DEFAULTS } from '../simulation/world-defaults';
+import type { SimulationSettings } from '../simulation/world-defaults';
 
 /** Frame time cut into whole fixed steps, and the fraction left over for interpolation. */
 export class FixedStep {
@@ -7,16 +7,10 @@ export class FixedStep {
   /** Fraction of a fixed step not yet taken, in [0, 1). Kept, not computed: what asks for every body that is shown must allocate no number. */
   alpha = 0;
   #left = 0;
-  #seconds: number = WORLD_DEFAULTS.fixedStep;
+  readonly #settings: SimulationSettings;
 
-  /** Length of a step, s. */
-  get seconds(): number {
-    return this.#seconds;
-  }
-
-  set seconds(seconds: number) {
-    this.#seconds = seconds;
-    this.reset(this.#left);
+  constructor(settings: SimulationSettings) {
+    this.#settings = settings;
   }
 
   /** Seconds not yet taken. */
@@ -25,18 +19,20 @@ export class FixedStep {
   }
 
   /** How many steps `seconds` more make due; at most `maxCatchUp` seconds are made up for, the rest is dropped. */
-  take(seconds: number, maxCatchUp: number): number {
+  take(seconds: number): number {
+    const { fixedStep, maxCatchUp } = this.#settings;
     const due = this.#left + seconds;
-    const kept = Math.min(due, Math.max(maxCatchUp, this.#seconds));
+    const kept = Math.min(due, Math.max(maxCatchUp, fixedStep));
     // A step short by rounding alone is due: 1/60 s frames give one step each, for ever.
-    const steps = Math.floor(kept / this.#seconds + 1e-9);
-    this.reset(Math.max(0, kept - steps * this.#seconds));
+    const steps = Math.floor(kept / fixedStep + 1e-9);
+    this.reset(Math.max(0, kept - steps * fixedStep));
     this.dropped = due - kept;
     return steps;
   }
 
+  /** So much is left, or of what is left another share where a step is of another length. */
   reset(left = 0): void {
     this.#left = left;
-    this.alpha = Math.min(left / this.#seconds, 1 - 1e-9);
+    this.alpha = Math.min(left / this.#settings.fixedStep, 1 - 1e-9);
   }
 }

@@ -45,7 +45,7 @@ import {
   readParts,
 } from '../simulation/parts';
 import { readOnly } from '../base/read-only';
-import { Simulation, type SimulationSettings } from '../simulation/simulation';
+import { Simulation } from '../simulation/simulation';
 import type { PortableSnapshot } from '../snapshot/portable';
 import { restoreSnapshot, type SnapshotOptions, takeSnapshot } from '../snapshot/snapshot';
 import { hashState } from '../snapshot/state-hash';
@@ -56,7 +56,7 @@ import type { ConstraintInstance } from '../user/constraint-instance';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
 import { type Breaking, BREAKINGS, SOLVERS, WORLD_OPTIONS, type WorldOptions } from './world-options';
-import { WORLD_DEFAULTS } from '../simulation/world-defaults';
+import type { SimulationSettings } from '../simulation/world-defaults';
 
 /** Types and presets that a new world knows: none, until `@tenon/core` registers the built-in ones. */
 export const registeredTypes = new Map<string, JointType | Preset>();
@@ -85,17 +85,13 @@ export class World {
   readonly #settings: SimulationSettings;
   readonly #gravityView: VecView;
   readonly #forces = new ForceTable();
-  readonly #frames = new FixedStep();
+  readonly #frames: FixedStep;
   readonly #changes = new Changes();
   readonly #announcer = new Announcer(this.#changes);
-  #breaking: Breaking = WORLD_DEFAULTS.breaking;
   /** Joints of whose failure is told after the step. */
   readonly #failed = new Set<Joint>();
-  #sleeping: boolean = WORLD_DEFAULTS.sleeping;
   /** How many calls of `advance` in a row were of more than `LONGEST_STEP`. */
   #longFrames = 0;
-  #maxCatchUp: number = WORLD_DEFAULTS.maxCatchUp;
-  #maxCorrectionSpeed: number = WORLD_DEFAULTS.maxCorrectionSpeed;
   readonly #tellSubstep = (): void => this.#announcer.tell('beforesubstep', { h: this.#simulation.context.h });
   #time = 0;
   #destroyed = false;
@@ -133,6 +129,7 @@ export class World {
       fast: partNamed(this.#parts, 'fast'),
     });
     this.#settings = this.#simulation.settings;
+    this.#frames = new FixedStep(this.#settings);
     this.#simulation.context.forces = this.#forces.functions;
     this.#simulation.clock = readClock(clock);
     this.#gravityView = new VecView(
@@ -271,22 +268,22 @@ export class World {
 
   /** Which joints past a threshold break in a step: of each island 'one', the most overloaded, or 'all'. */
   get breaking(): Breaking {
-    return this.#breaking;
+    return this.#settings.breaking;
   }
 
   set breaking(value: Breaking) {
     this.requireAlive();
-    this.#breaking = oneOf('World.breaking', value, BREAKINGS);
+    this.#settings.breaking = oneOf('World.breaking', value, BREAKINGS);
   }
 
   /** Whether islands at rest fall asleep. False wakes all. */
   get sleeping(): boolean {
-    return this.#sleeping;
+    return this.#settings.sleeping;
   }
 
   set sleeping(value: boolean) {
     this.requireAlive();
-    this.#sleeping = flag('World.sleeping', value);
+    this.#settings.sleeping = flag('World.sleeping', value);
     if (!value) this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
@@ -312,32 +309,33 @@ export class World {
 
   /** Seconds per step of `advance`, from 1e-5 to 4. */
   get fixedStep(): number {
-    return this.#frames.seconds;
+    return this.#settings.fixedStep;
   }
 
   set fixedStep(value: number) {
     this.requireAlive();
-    this.#frames.seconds = readStep('World.fixedStep', value, SHORTEST_FIXED_STEP);
+    this.#settings.fixedStep = readStep('World.fixedStep', value, SHORTEST_FIXED_STEP);
+    this.#frames.reset(this.#frames.left);
   }
 
   /** Seconds that one `advance` makes up for at most, from 0 to 60. */
   get maxCatchUp(): number {
-    return this.#maxCatchUp;
+    return this.#settings.maxCatchUp;
   }
 
   set maxCatchUp(value: number) {
     this.requireAlive();
-    this.#maxCatchUp = between('World.maxCatchUp', nonNegative('World.maxCatchUp', value), 0, MOST_CATCH_UP);
+    this.#settings.maxCatchUp = between('World.maxCatchUp', nonNegative('World.maxCatchUp', value), 0, MOST_CATCH_UP);
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s), 0 or more. Joints with a speed of their own keep it. */
   get maxCorrectionSpeed(): number {
-    return this.#maxCorrectionSpeed;
+    return this.#settings.maxCorrectionSpeed;
   }
 
   set maxCorrectionSpeed(value: number) {
     this.requireAlive();
-    this.#maxCorrectionSpeed = speedLimit('World.maxCorrectionSpeed', value);
+    this.#settings.maxCorrectionSpeed = speedLimit('World.maxCorrectionSpeed', value);
     // Those that a hook made are not listed yet.
     for (const { handles } of this.batches) {
       for (const joint of handles)
@@ -513,7 +511,7 @@ export class World {
         seconds,
       );
     this.#longFrames = seconds > LONGEST_STEP ? this.#longFrames + 1 : 0;
-    const steps = this.#frames.take(seconds, this.#maxCatchUp);
+    const steps = this.#frames.take(seconds);
     carryForces(this.store, seconds - this.#frames.dropped);
     for (let left = steps; left > 0 && !this.#destroyed; left--) this.#step(this.fixedStep, left, true);
     this.#report();
@@ -619,6 +617,7 @@ export class World {
     const { lastSubstep, context, direct } = this.#simulation;
     const chosen = direct?.chosen ?? null;
     const { lockStep } = context;
+    const { gravityX, gravityY, ...settings } = this.#settings;
     return {
       time: this.time,
       lastStep: this.#lastStep,
@@ -627,47 +626,26 @@ export class World {
       frameTime: this.#frames.left,
       bodyCount: this.#members.bodies.count,
       jointCount: this.#members.joints.count,
-      gravity: [this.#settings.gravityX, this.#settings.gravityY],
-      substeps: this.#settings.substeps,
-      directSubsteps: this.#settings.directSubsteps,
-      solver: this.#settings.solver,
-      tolerance: this.#settings.tolerance,
-      directBudget: this.#settings.directBudget,
-      breaking: this.#breaking,
-      sleeping: this.#sleeping,
-      sleepSpeed: this.#settings.sleepSpeed,
-      sleepAfter: this.#settings.sleepAfter,
-      fixedStep: this.fixedStep,
-      maxCatchUp: this.#maxCatchUp,
-      maxCorrectionSpeed: this.#maxCorrectionSpeed,
+      gravity: [gravityX, gravityY],
+      ...settings,
       ...(chosen !== null && { chosen }),
     };
   }
 
   /** @internal Nobody is woken: sleep is part of the arrays. */
   set state(state: WorldState) {
-    this.#time = state.time;
-    this.#lastStep = state.lastStep;
-    this.#simulation.lastSubstep = state.lastSubstep;
-    this.#simulation.context.lockStep = state.lockSubstep ?? state.lastSubstep;
-    this.#frames.reset(state.frameTime);
-    this.#members.bodies.count = state.bodyCount;
-    this.#members.joints.count = state.jointCount;
-    [this.#settings.gravityX, this.#settings.gravityY] = state.gravity;
-    this.#settings.substeps = state.substeps;
-    this.#settings.directSubsteps = state.directSubsteps;
-    this.#settings.solver = state.solver;
-    this.#settings.tolerance = state.tolerance;
-    this.#settings.directBudget = state.directBudget;
-    this.#breaking = state.breaking;
-    this.#sleeping = state.sleeping;
-    this.#settings.sleepSpeed = state.sleepSpeed;
-    this.#settings.sleepAfter = state.sleepAfter;
-    this.#frames.seconds = state.fixedStep;
-    this.#maxCatchUp = state.maxCatchUp;
-    this.#maxCorrectionSpeed = state.maxCorrectionSpeed;
-    const { direct } = this.#simulation;
-    if (direct !== null) direct.chosen = state.chosen ?? null;
+    const { time, lastStep, lastSubstep, lockSubstep, frameTime, bodyCount, jointCount, gravity, chosen, ...settings } =
+      state;
+    const simulation = this.#simulation;
+    this.#time = time;
+    this.#lastStep = lastStep;
+    simulation.lastSubstep = lastSubstep;
+    simulation.context.lockStep = lockSubstep ?? lastSubstep;
+    this.#members.bodies.count = bodyCount;
+    this.#members.joints.count = jointCount;
+    Object.assign(this.#settings, settings, { gravityX: gravity[0], gravityY: gravity[1] });
+    this.#frames.reset(frameTime);
+    if (simulation.direct !== null) simulation.direct.chosen = chosen ?? null;
   }
 
   /** @internal Does a change as one. What it throws leaves the world as it was, and nobody hears of it. Throws `world-busy` inside a step. */
@@ -900,7 +878,7 @@ export class World {
     }
     const { time } = this;
     this.#changes.endStep();
-    if (this.#sleeping) simulation.putToSleep(dt);
+    if (this.#settings.sleeping) simulation.putToSleep(dt);
     if (!interpolates) simulation.rememberPoses();
     this.#changes.doQueued();
     announcer.announceStops(this.batches);
@@ -946,7 +924,8 @@ export class World {
     for (const entry of overloaded) {
       const { joint, load } = entry;
       // Between what does not move there is no island: nothing takes a load off it.
-      const place = this.#breaking === 'all' ? joint : (this.islands.ofJoint(joint.batch, joint.slot) ?? joint);
+      const place =
+        this.#settings.breaking === 'all' ? joint : (this.islands.ofJoint(joint.batch, joint.slot) ?? joint);
       if (broken.has(place)) continue;
       let kept = false;
       this.#announcer.tellOfJoint('breaking', { joint, load, cancel: () => (kept = true) });
