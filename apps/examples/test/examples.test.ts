@@ -3,6 +3,7 @@ import { type Body, builtInJoints, type Joint, type World } from '@tenon/core';
 import { describe, expect, it } from 'vitest';
 import { belt } from '../src/examples/belt';
 import { cams } from '../src/examples/cams';
+import { claw } from '../src/examples/claw';
 import { everyJoint } from '../src/examples/every-joint';
 import { type Example, motorOf } from '../src/examples/example';
 import { examples } from '../src/examples/index';
@@ -157,6 +158,56 @@ describe('the pinball table', () => {
     ball.velocity = [0, 12];
     for (let step = 0; step < 60; step++) world.step(1 / 60);
     expect(ball.x).toBeLessThan(3);
+  });
+});
+
+describe('the claw crane', () => {
+  it('loads the lorry by friction alone, which drives away and comes back empty', { timeout: 240_000 }, () => {
+    const sign = new Sign();
+    const { world } = loadCast(claw, metres, undefined, new Steering(), sign);
+    const head = world.body('head');
+    const crates = Array.from({ length: 5 }, (_, i) => world.body(`crate${i}`));
+    const lifted = new Map<string, number>();
+    const counts = new Set<number>();
+    for (let step = 0; step < 3000; step++) {
+      world.step(1 / 60);
+      counts.add(parseInt(sign.text));
+      for (const crate of crates) {
+        if (crate === null || head === null) throw new Error('something is missing');
+        const hangs = head.y > 4 && crate.y > 3;
+        const below = head.y - crate.y;
+        if (!hangs) continue;
+        expect(Math.abs(below - (lifted.get(crate.id) ?? below)), crate.id).toBeLessThan(0.01);
+        if (!lifted.has(crate.id)) lifted.set(crate.id, below);
+      }
+    }
+    expect(lifted.size).toBe(5);
+    for (const below of lifted.values()) expect(Math.abs(below - 0.72)).toBeLessThan(0.03);
+    expect([...counts]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(parseInt(sign.text)).toBe(0);
+    expect(crates.map((crate) => (crate?.x ?? NaN) < 0)).toEqual([true, true, true, true, true]);
+  });
+
+  it('goes by hand: where it is steered, and the claw opens and shuts', () => {
+    const steering = new Steering();
+    const { world } = loadCast(claw, metres, undefined, steering);
+    const hold = (id: string, steps: number) => {
+      steering.press(id);
+      for (let step = 0; step < steps; step++) world.step(1 / 60);
+      steering.release(id);
+      world.step(1 / 60);
+    };
+    const [trolley, head, jaw] = ['trolley', 'head', 'left-jaw'].map((id) => world.body(id));
+    hold('right', 60);
+    expect(trolley?.x).toBeGreaterThan(0);
+    hold('down', 30);
+    const low = head?.y;
+    expect(low).toBeLessThan(3.5);
+    hold('claw', 40);
+    expect(jaw?.angle).toBeGreaterThan(0.3);
+    hold('claw', 40);
+    expect(jaw?.angle).toBeLessThan(-0.3);
+    expect(head?.y).toBeCloseTo(low ?? NaN, 1);
   });
 });
 

@@ -2,6 +2,7 @@ import { beam } from './beam';
 import { belt } from './belt';
 import { cams } from './cams';
 import { chain } from './chain';
+import { claw } from './claw';
 import { clock } from './clock';
 import { cloth } from './cloth';
 import { crane } from './crane';
@@ -26,6 +27,7 @@ import { wreckingBall } from './wrecking-ball';
 export const examples: readonly Example[] = [
   everyJoint,
   pinball,
+  claw,
   hillClimb,
   stairs,
   wreckingBall,
