@@ -29,7 +29,10 @@ export const forces = {
   },
 };
 
-/** What was registered under that name, if anything. */
-export function namedForce(name: string): NamedForce | undefined {
-  return named.get(name);
+const UNBENT = [0, 0] as const;
+
+/** What was registered under that name, if anything; a number is a force that is everywhere the same. */
+export function namedForce(name: string | number): NamedForce | undefined {
+  if (typeof name === 'string') return named.get(name);
+  return Number.isFinite(name) ? { force: () => name, slope: () => UNBENT } : undefined;
 }

@@ -8,7 +8,7 @@ import type { SpringForce, SpringSlope } from './law-options';
 
 /** A force function of a world: what it was given as, and whether its failure was reported. */
 export interface ForceEntry extends ForceFunction {
-  readonly source: SpringForce | string;
+  readonly source: SpringForce | string | number;
   reported: boolean;
 }
 
@@ -20,28 +20,28 @@ export class ForceTable {
   readonly functions: ForceEntry[] = [];
   #sweepAt = 16;
 
-  /** Number of a function or of a registered name; the same function is kept once. */
+  /** Number of a function, of a registered name, or of a force that is everywhere the same; the same is kept once. */
   indexOf(path: string, source: unknown, slope: unknown, scale: number, gauge: number): number {
-    if (typeof source !== 'string' && typeof source !== 'function')
-      refuse('param-invalid', `${path}.force`, 'be a function or a registered name', source);
+    const isNamed = typeof source === 'string' || typeof source === 'number';
+    if (!isNamed && typeof source !== 'function')
+      refuse('param-invalid', `${path}.force`, 'be a function, a registered name or a number', source);
     if (slope !== undefined && typeof slope !== 'function')
       refuse('param-invalid', `${path}.slope`, 'be a function', slope);
-    const known = typeof source === 'string' ? namedForce(source) : undefined;
-    if (typeof source === 'string' && known === undefined)
-      refuse('source-invalid', `${path}.force`, 'be a name given to forces.register', source);
+    const known = isNamed ? namedForce(source) : undefined;
+    if (isNamed && known === undefined)
+      refuse('source-invalid', `${path}.force`, 'be a name given to forces.register, or a finite number', source);
     const force = known?.force ?? (source as SpringForce);
     const given = known?.slope ?? (slope as SpringSlope | undefined);
     const index = this.functions.findIndex(
       (entry) =>
-        entry.force === force &&
-        entry.slope === given &&
+        (typeof source === 'number' || (entry.force === force && entry.slope === given)) &&
         !entry.failed &&
         entry.scale === scale &&
         entry.gauge === gauge &&
         entry.source === source,
     );
     if (index >= 0) return index;
-    const entry = { force, scale, gauge, failed: false, reported: false, source: source as SpringForce | string };
+    const entry = { force, scale, gauge, failed: false, reported: false, source: source as SpringForce | string | number };
     const free = this.functions.indexOf(UNUSED);
     const number = free < 0 ? this.functions.length : free;
     this.functions[number] = given === undefined ? entry : { ...entry, slope: given };

@@ -31,12 +31,16 @@ export interface ParameterSpec {
   readonly check: (path: string, value: unknown) => number;
 }
 
-/** What an option is measured in: a number may have any power of a length, and be `inf`; some have such fields. */
+/**
+ * What an option is measured in: a number may have any power of a length, and be `inf`; some have such fields. A program stays as it is written,
+ * and is `mirrored` where it sees y turned over.
+ */
 export type Measure =
   | CoordinateUnit
   | 'vector'
   | 'direction'
   | 'program'
+  | 'mirrored'
   | number
   | readonly number[]
   | { readonly [name: string]: Measure };

@@ -98,8 +98,8 @@ export interface ScalarByHertz extends ByHertz {
 
 /** A spring by a law of one's own. */
 export interface ByForce {
-  /** A function, or the name of one from `forces.register`. */
-  readonly force: SpringForce | string;
+  /** A function, the name of one from `forces.register`, or a number: the same force everywhere, N or N·m. */
+  readonly force: SpringForce | string | number;
   /** ∂force/∂stretch and ∂force/∂rate; default: by differences. */
   readonly slope?: SpringSlope;
 }

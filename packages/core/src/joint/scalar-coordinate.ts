@@ -292,6 +292,13 @@ export class ScalarCoordinate extends CoordinateBase {
     if (isMoved) this.joint.leadBy(this.spec);
   }
 
+  /** @internal Moves what holds it at one value, or between two. */
+  moveBounds(lower: number, upper: number): void {
+    if (lower === upper && this.flags & LOCK) this.setLockTarget(lower);
+    if (this.flags & LOWER) this.setHeld(LOWER_GIVEN, lower);
+    if (this.flags & UPPER) this.setHeld(UPPER_GIVEN, upper);
+  }
+
   /** @internal Writes a target as it was given to the field for that; a changed one wakes the island. */
   setGiven(field: number, value: number): void {
     this.setLaw(field, value);

@@ -194,9 +194,11 @@ function bounds(dimension: Dimension): Field {
   };
 }
 
-/** By name only, and only where the world units of its arguments and their signs stay what they were. */
+/** A number; else by name only, and only where the world units of its arguments and their signs stay what they were. */
 function forceName(dimension: Dimension): Field {
+  const constant = numberOf({ ...dimension, scales: 0 });
   return (value, path, reading) => {
+    if (typeof value === 'number') return constant(value, path, reading);
     if (dimension.scales !== 0 && reading.scale !== 1)
       return note(reading, path, 'be a spring by numbers where the scene is scaled: functions take world units', value);
     if (dimension.mirrors && reading.flipY)
@@ -261,8 +263,10 @@ const pointLaws = objectOf({
   friction: orNull(objectOf({ force: amount, viscous: amount })),
 });
 
-function coordinateField({ name, kind }: CoordinateSpec): Field {
-  return kind.scalar ? lawsOf(dimensionOf(name, kind.unit, kind.lengths)) : pointLaws;
+function coordinateField({ measures }: JointType, { name, kind }: CoordinateSpec): Field {
+  if (!kind.scalar) return pointLaws;
+  const dimension = dimensionOf(name, kind.unit, kind.lengths);
+  return lawsOf({ ...dimension, mirrors: dimension.mirrors && measures?.['mirrored'] === undefined });
 }
 
 /** Flat names: lengths where their joint measures a length, turns where it measures an angle. */
@@ -310,7 +314,8 @@ function gearTerm(source: Field, sum: Dimension): Field {
 function measureField(key: string, measure: Measure): Field {
   if (measure === 'vector') return vector;
   if (measure === 'direction') return direction;
-  if (measure === 'program') return program;
+  if (measure === 'program') return text;
+  if (measure === 'mirrored') return flag;
   if (typeof measure === 'string') return numberOf(dimensionOf(key, measure));
   if (Array.isArray(measure)) {
     const fields = (measure as readonly number[]).map((exponent) => measureField(key, exponent));
@@ -328,12 +333,6 @@ function measureField(key: string, measure: Measure): Field {
     return value === 'inf' || value === '-inf' ? value : finite(value, path, reading);
   };
 }
-
-/** Seen from the other side some of its signs would change, and nobody knows which. */
-const program: Field = (value, path, reading) =>
-  reading.flipY
-    ? note(reading, path, 'be read without flipY: a program stays as it is written', value)
-    : text(value, path, reading);
 
 /** Every option of a joint of this type, by name. `references` reads what stands for bodies and sources. */
 export function jointFields(
@@ -359,7 +358,7 @@ export function jointFields(
   if (type.frames.includes('referenceAngle')) fields['referenceAngle'] = turn;
   for (const { name } of type.parameters) fields[name] = number;
   for (const spec of type.coordinates) {
-    const laws = coordinateField(spec);
+    const laws = coordinateField(type, spec);
     const short = Object.hasOwn(fields, spec.name) ? fields[spec.name] : laws;
     // `pin` takes its length as a number or as laws.
     fields[spec.name] = (value, path, reading) => (isObject(value) ? laws : short)(value, path, reading);
@@ -373,12 +372,13 @@ export function jointFields(
   return fields;
 }
 
-/** Flat bounds of angles change places where the sign changes. */
-export function swapFlatBounds(
+/** Flat bounds of angles change places where the sign changes, and what would not stay as it is written sees y turned over. */
+export function mirrorWhole(
   type: JointType,
   options: Record<string, unknown>,
   { flipY }: Reading,
 ): Record<string, unknown> {
+  if (flipY && type.measures?.['mirrored'] !== undefined) return { ...options, mirrored: options['mirrored'] !== true };
   const angular = type.coordinates.length > 0 && type.coordinates.every(({ kind }) => kind.unit === 'angle');
   const { min, max, ...rest } = options;
   if (!flipY || !angular || (min === undefined && max === undefined)) return options;

@@ -7,7 +7,7 @@ import type { Preset } from '../joint/preset';
 import type { Part } from '../simulation/parts';
 import { World } from '../world/world';
 import type { WorldOptions } from '../world/world-options';
-import { bodyField, jointFields, swapFlatBounds, worldFields } from './dimensions';
+import { bodyField, jointFields, mirrorWhole, worldFields } from './dimensions';
 import { type Field, listOf, note, objectOf, type Reading, text } from './field';
 import { type Scene, SCENE_SCHEMA, type SceneProblem } from './schema';
 import { sourcesFirst } from './sources-first';
@@ -246,7 +246,7 @@ function addJoints(loaded: LoadedScene, list: unknown, reading: Reading): void {
     // With other bodies than it was given a joint would be refused for that.
     const isTied = reading.problems.slice(before).every((problem) => !namesBodies(type, path, problem.path));
     if (options === null || !isTied) continue;
-    const { type: name, ...rest } = swapFlatBounds(type, options, reading);
+    const { type: name, ...rest } = mirrorWhole(type, options, reading);
     const entry = { path, options: rest };
     const joint = make((given) => world.joints.createNamed(String(name), given), entry, reading);
     if (joint !== null) joints.set(joint.id, joint);

@@ -52,8 +52,8 @@ interface PortableContacts {
 }
 
 interface PortableForce {
-  /** What it is registered as. */
-  readonly name: string;
+  /** What it is registered as, or how great it is everywhere. */
+  readonly name: string | number;
   /** Internal force units per N, or per N·m of an angle. */
   readonly scale: number;
   /** Left out: 1. */
@@ -105,7 +105,7 @@ export function takePortable(world: World): PortableSnapshot {
     })),
     joints: [...world.joints].map(({ id }) => id),
     forces: world.forceTable.functions.map(({ source, scale, gauge }) =>
-      typeof source === 'string' && source !== '' ? { name: source, scale, ...(gauge === 1 ? {} : { gauge }) } : null,
+      typeof source !== 'function' && source !== '' ? { name: source, scale, ...(gauge === 1 ? {} : { gauge }) } : null,
     ),
   } satisfies Omit<PortableSnapshot, 'checksum'>;
   return { ...content, checksum: checksumOf(content) };

@@ -23,7 +23,7 @@ export interface ReadSnapshot {
   readonly batches: readonly ReadBatch[];
   /** Ids of the joints in order of creation. */
   readonly joints: readonly string[];
-  readonly forces: readonly ({ readonly name: string; readonly scale: number; readonly gauge: number } | null)[];
+  readonly forces: readonly ({ readonly name: string | number; readonly scale: number; readonly gauge: number } | null)[];
   readonly checksum: unknown;
   /** The checksum is that of the rest. */
   readonly isWhole: boolean;
@@ -149,8 +149,8 @@ function readOrder(path: string, given: unknown, batches: readonly ReadBatch[]):
 function readForce(path: string, given: unknown): ReadSnapshot['forces'][number] {
   if (given === null) return null;
   const { name, scale, gauge = 1 } = objectAt(path, given);
-  if (typeof name !== 'string' || namedForce(name) === undefined)
-    return refuseAt(`${path}.name`, 'be a name given to forces.register', name);
+  if ((typeof name !== 'string' && typeof name !== 'number') || namedForce(name) === undefined)
+    return refuseAt(`${path}.name`, 'be a name given to forces.register, or a finite number', name);
   if (typeof scale !== 'number' || !(scale > 0 && scale < Infinity))
     return refuseAt(`${path}.scale`, 'be a finite number above 0', scale);
   if (typeof gauge !== 'number' || !(gauge > 0 && gauge < Infinity))

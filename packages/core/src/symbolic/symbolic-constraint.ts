@@ -7,7 +7,8 @@ import { type VecLike, VecView } from '../math/vec2';
 import { ConstraintInstance, type InstanceOptions } from '../user/constraint-instance';
 import type { SymbolicParameter } from './4-derive';
 import type { SymbolicProgram } from './program';
-import { heldOf, LABEL, programType, type ProgramType, readValue } from './program-type';
+import { readValue } from './program-record';
+import { LABEL, programType, type ProgramType } from './program-type';
 
 /** What a constraint of a program takes: its bodies (`null`: the world itself) and parameters by name, and what all joints take. */
 export type SymbolicOptions<P extends SymbolicProgram = SymbolicProgram> =
@@ -130,7 +131,7 @@ export class SymbolicConstraint<P extends SymbolicProgram = SymbolicProgram> ext
 
   /** @internal */
   protected override lawsChanged(): void {
-    if (this.live !== null) this.#type.hold(this.live, heldOf(this));
+    this.#type.hold(this.requireJoint());
   }
 
   #property(name: string): PropertyDescriptor {

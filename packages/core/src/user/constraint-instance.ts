@@ -99,8 +99,7 @@ export abstract class ConstraintInstance {
 
   set softness(value: SoftnessOptions | null) {
     readSoftness(`${this.label}.softness`, value);
-    this.#given.softness = value;
-    this.lawsChanged();
+    this.#hold('softness', value);
   }
 
   /** Cap of what holds its rows that are lengths or numbers, N; default `Infinity`. */
@@ -109,8 +108,7 @@ export abstract class ConstraintInstance {
   }
 
   set maxForce(value: number | null) {
-    this.#given.maxForce = cap(`${this.label}.maxForce`, value);
-    this.lawsChanged();
+    this.#hold('maxForce', cap(`${this.label}.maxForce`, value));
   }
 
   /** Cap of what holds its rows that are angles, N·m; default `Infinity`. */
@@ -119,8 +117,7 @@ export abstract class ConstraintInstance {
   }
 
   set maxTorque(value: number | null) {
-    this.#given.maxTorque = cap(`${this.label}.maxTorque`, value);
-    this.lawsChanged();
+    this.#hold('maxTorque', cap(`${this.label}.maxTorque`, value));
   }
 
   /** Fastest removal of a position error, m/s (and, × π, rad/s); `null`: as its world has it, once it is in one. */
@@ -225,7 +222,7 @@ export abstract class ConstraintInstance {
     readonly laws: Readonly<Record<string, unknown>>;
   };
 
-  /** @internal What holds its rows is to be softer, or to bear less. */
+  /** @internal What holds all its rows is to be softer, or to bear less. */
   protected abstract lawsChanged(): void;
 
   /** @internal Its joint while it is in a world, else null. */
@@ -242,6 +239,18 @@ export abstract class ConstraintInstance {
   protected get common(): InstanceOptions {
     const { id: _, ...options } = this.#given;
     return options;
+  }
+
+  /** Where its rows cannot be held so, it stays as it was. */
+  #hold<K extends 'softness' | 'maxForce' | 'maxTorque'>(name: K, value: Given[K]): void {
+    const before = this.#given[name];
+    this.#given[name] = value;
+    try {
+      if (this.live !== null) this.lawsChanged();
+    } catch (error) {
+      this.#given[name] = before;
+      throw error;
+    }
   }
 
   #get<T>(name: keyof Given, usual: T): T {

@@ -419,6 +419,19 @@ describe('a constraint made with new', () => {
     expect(refusal(() => world.snapshot({ portable: true })).code).toBe('source-invalid');
   });
 
+  test('takes after a restore what it took before', () => {
+    const { world, bodyA, bodyB } = pair();
+    const pivot = world.add(new UserPivot(bodyA, bodyB, [0.5, 0], [-0.5, 0]));
+    const snapshot = world.snapshot();
+    for (const force of [50, 50]) {
+      pivot.maxForce = force;
+      pivot.forceBounds = [[-force, force], null];
+      expect(pivot.rows.map(({ lock }) => lock?.maxForce)).toEqual([force, force]);
+      world.restore(snapshot);
+      expect(pivot.rows.map(({ lock }) => lock?.maxForce)).toEqual([Infinity, Infinity]);
+    }
+  });
+
   test('is refused where it says too little, or too much', () => {
     class Empty extends UserConstraint {
       constructor(options?: UserConstraintOptions) {

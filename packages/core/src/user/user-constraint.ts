@@ -7,13 +7,12 @@ import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
-import type { ScalarOptions } from '../joint/scalar-coordinate';
 import { cosSin } from '../math/trig';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import { compareWritten } from './compare-written';
 import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
-import { driveRow, generalType, type Measured, MOST_BODIES, rowName } from './general-type';
-import { applyLaws, lawKey, readForceBounds, rowLaws } from './row-laws';
+import { driveRow, generalType, type Measured, MOST_BODIES, OWN, rowName } from './general-type';
+import { applyLaws, LAW_NUMBERS, readForceBounds, rememberLaws, type Row, rowLaws } from './row-laws';
 
 /** What a `UserConstraint` takes beside its rows. */
 export interface UserConstraintOptions extends InstanceOptions {
@@ -69,8 +68,6 @@ export abstract class UserConstraint extends ConstraintInstance {
   readonly #velocityOnly: boolean;
   #forceBounds: readonly (readonly [low: number, high: number] | null)[];
   readonly #slots: (Body | null)[] = [];
-  /** Its laws as rows were given them last. */
-  #applied: readonly string[] = [];
   /** It has to be validated before it is measured: the author's field of a body is set after that is registered. */
   #isNew = false;
   #isResting = false;
@@ -136,8 +133,14 @@ export abstract class UserConstraint extends ConstraintInstance {
   }
 
   set forceBounds(bounds: readonly (readonly [low: number, high: number] | null)[]) {
+    const before = this.#forceBounds;
     this.#forceBounds = readForceBounds(this.label, this.#count, bounds);
-    this.lawsChanged();
+    try {
+      this.#applyLaws();
+    } catch (error) {
+      this.#forceBounds = before;
+      throw error;
+    }
   }
 
   /**
@@ -192,7 +195,7 @@ export abstract class UserConstraint extends ConstraintInstance {
     if (live === null || world === null) return;
     world.requireUnmeasured();
     this.validate?.();
-    this.lawsChanged();
+    this.#applyLaws();
     live.lead();
     live.forgetStiffness();
     live.wake();
@@ -204,8 +207,8 @@ export abstract class UserConstraint extends ConstraintInstance {
     if (this.#slots.every((body) => body === null))
       refuse('option-missing', this.label, 'register a body before it is added', null);
     this.validate?.();
-    const laws = this.#laws();
-    this.#applied = laws.map(lawKey);
+    const numbers = this.#lawNumbers();
+    const laws = this.#rows.map((row, i) => rowLaws(this.label, row, this, numbers, i));
     const type = typeOf(this.constructor, this.#units, this.#slots.length, this.#velocityOnly);
     return {
       type,
@@ -231,29 +234,31 @@ export abstract class UserConstraint extends ConstraintInstance {
   override attach(joint: Joint): void {
     super.attach(joint);
     instances.set(joint, this);
+    rememberLaws(joint, lawsAt(this.#slots.length), this.#lawNumbers());
   }
 
-  /** @internal Gives rows the laws that have become others. */
+  /** @internal */
   protected override lawsChanged(): void {
-    const { rows } = this;
-    if (rows.length === 0) return;
-    this.#applied = applyLaws(rows, this.#laws(), this.#applied);
+    this.#applyLaws(true);
   }
 
-  #laws(): readonly ScalarOptions[] {
+  /** Gives rows the laws that have become others, or all of them theirs again. */
+  #applyLaws(all = false): void {
+    const { live } = this;
+    if (live !== null) applyLaws(live, lawsAt(this.#slots.length), this.#rows, this, this.#lawNumbers(), all);
+  }
+
+  get #rows(): readonly Row[] {
+    return this.#units.map((unit) => ({ unit, isRate: this.#velocityOnly }));
+  }
+
+  /** What the laws of its rows follow from, as row-laws.ts has it. */
+  #lawNumbers(): Float64Array {
     const lower = new Float64Array(this.#count);
     const upper = new Float64Array(this.#count);
     this.limits?.(lower, upper);
-    return this.#units.map((unit, i) =>
-      rowLaws(`${this.label}.rows[${i}]`, {
-        unit,
-        isRate: this.#velocityOnly,
-        lower: lower[i],
-        upper: upper[i],
-        softness: this.softness,
-        most: unit === 'angle' ? this.maxTorque : this.maxForce,
-        bounds: this.#forceBounds[i],
-      }),
+    return Float64Array.from(
+      this.#forceBounds.flatMap((bounds, i) => [lower[i], upper[i], ...(bounds ?? [-Infinity, Infinity]), Infinity, 1]),
     );
   }
 
@@ -405,6 +410,9 @@ export abstract class UserConstraint extends ConstraintInstance {
 
 const turn = new Float64Array(2);
 
+/** Where a record has what its rows were given. */
+const lawsAt = (slots: number): number => OWN + slots;
+
 function enlarge(rows: number): void {
   if (low.length >= rows) return;
   low = new Float64Array(rows);
@@ -429,7 +437,7 @@ function defineType(name: string, units: readonly CoordinateUnit[], slots: numbe
     rows: Object.fromEntries(units.map((unit, i) => [rowName(i, units.length), unit])),
     locked: false,
     isRate: () => areRates,
-    own: 0,
+    own: LAW_NUMBERS * units.length,
     measuresMean: false,
     flat: ['instance'],
     facade: (base) => base,

@@ -782,7 +782,7 @@ export class World {
   }
 
   /** @internal */
-  forceAt(index: number): SpringForce | string {
+  forceAt(index: number): SpringForce | string | number {
     return this.#forces.functions[index].source;
   }
 

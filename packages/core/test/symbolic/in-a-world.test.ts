@@ -262,6 +262,47 @@ describe('a constraint of a program', () => {
     expect(bodies).toHaveLength(2);
   });
 
+  test('takes after a restore what it took before', () => {
+    const { world, rod } = rodded();
+    rod.most = 40;
+    world.add(rod);
+    const lock = () => rod.rows[0].lock?.maxForce;
+    const snapshot = world.snapshot();
+    rod.most = 50;
+    world.restore(snapshot);
+    expect([rod.most, lock()]).toEqual([40, 40]);
+    rod.most = 50;
+    expect(lock()).toBe(50);
+  });
+
+  test('keeps a law that a row was given until that of its program is another', () => {
+    const { world, rod } = rodded();
+    world.add(rod);
+    rod.rows[0].friction = { force: 3 };
+    rod.rows[0].lock = { target: 0, maxForce: 7 };
+    rod.length = 1.2;
+    expect([rod.rows[0].lock?.maxForce, rod.rows[0].friction?.cap]).toEqual([7, 3]);
+    rod.most = 9;
+    expect([rod.rows[0].lock?.maxForce, rod.rows[0].friction?.cap]).toEqual([9, 3]);
+    rod.softness = { hertz: 4 };
+    expect([rod.rows[0].lock?.softness, rod.rows[0].friction?.cap]).toEqual([{ hertz: 4, dampingRatio: 1 }, 3]);
+  });
+
+  test('is saved and restored with bounds of its force that are not alike', () => {
+    const { world, bodyB } = pair({ types: [SymbolicJoint] });
+    const shelf = world.add(symbolic('body b  constraint [0 1] dot b.position - 0.2  limit force 2 12', { b: bodyB }));
+    world.step(FRAME);
+    const scene = saveScene(world);
+    const { world: copy } = loadScene(scene, { types: [SymbolicJoint] });
+    expect(saveScene(copy)).toEqual(scene);
+    const other = new World({ types: [SymbolicJoint] });
+    other.restore(world.snapshot({ portable: true }));
+    for (const each of [world, copy, other]) each.step(FRAME);
+    expect(other.hash()).toBe(world.hash());
+    for (const each of [world, copy, other])
+      expect(each.joint(shelf.id ?? '')?.coordinates[0]).toHaveProperty('force', expect.closeTo(10, 1));
+  });
+
   test('of a program that was compiled before needs no compiler', () => {
     const { world, bodyA, bodyB } = pair();
     const program = compileProgram(rodText);
@@ -377,6 +418,89 @@ describe.each(SOLVERS)('what moves by itself, %s', (solver) => {
     copy.step(FRAME);
     expect([...copy.bodies][0].x).toBeCloseTo(-2 - FRAME, 2);
     row.remove();
+  });
+
+  const lift = `
+    body cart
+    scalar low = 0 -> lowSpeed, high = 1 -> highSpeed, lowSpeed = 0, highSpeed = 0
+    constraint [0 1] dot cart.position
+    limit constraint low high`;
+
+  test('is a bound that lies between others as before, moved by its numbers alone', () => {
+    const world = new World({ solver, gravity: [0, -10] });
+    const cart = world.addBody({ position: [0, 0.2] });
+    const row = world.add(symbolic(lift, { cart, lowSpeed: 0.5, highSpeed: 0.5 }));
+    row.rows[0].limits = { lower: 0, upper: 1, restitution: 0.5 };
+    for (let i = 0; i < 120; i++) world.step(FRAME);
+    expect(cart.y).toBeCloseTo(1, 1);
+    const { limits } = row.rows[0];
+    expect([limits?.lower, limits?.upper, limits?.restitution]).toEqual([
+      expect.closeTo(1, 12),
+      expect.closeTo(2, 12),
+      0.5,
+    ]);
+  });
+
+  test('and passes its own other bound lets the row rest, is told of each step, and holds again behind it', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const cart = world.addBody({ position: [0, 0.5], gravityScale: 0.1 });
+    const row = world.add(symbolic(lift, { cart, low: 0.4, high: 0.6, lowSpeed: 0.6 }));
+    const other = world.addBody({ position: [3, 0] });
+    const moving = world.add(
+      symbolic('body bob  scalar way = 0 -> 1  constraint [0 1] dot bob.position - way', { bob: other }),
+    );
+    let refusals = 0;
+    for (let i = 0; i < 60; i++) {
+      try {
+        world.step(FRAME);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'limits-reversed' });
+        refusals++;
+      }
+    }
+    expect(refusals).toBeGreaterThan(35);
+    expect(refusals).toBeLessThan(42);
+    // Whatever else moves by itself has done so.
+    expect([row.low, moving.way, other.y]).toEqual([expect.closeTo(1, 9), expect.closeTo(1, 9), expect.closeTo(1, 3)]);
+    expect(cart.velocity.y).toBeLessThan(-0.05);
+    expect(() => row.rows[0].value).toThrow('SymbolicConstraint.rows[0].limits must run from lower to upper');
+    row.lowSpeed = 0;
+    cart.position = [0, 0.5];
+    cart.velocity = [0, 0];
+    row.low = 0.4;
+    for (let i = 0; i < 120; i++) world.step(FRAME);
+    expect(cart.y).toBeCloseTo(0.4, 3);
+  });
+
+  test('is the same from the other side, y turned over, and a hundred times as long', () => {
+    const text = `
+      body a, b
+      vector p = [0.2, 0.1], q = [-0.1, 0.3] -> go, go = [0.05, 0.1]
+      scalar turn = 0.4 -> 0.3, most = 2, long = 1, room = 0.1
+      constraint { |b.position + relative b.rotation q - a.position - relative a.rotation p| - long, b.rotation - a.rotation - turn }
+      velocity [0.3 1] dot a.velocity
+      limit constraint { 0, -0.2 } { room, 0.2 }
+      limit force { (-inf) (-inf) 1 } { inf inf most }
+      bias { room, 0 }`;
+    const world = new World({ gravity: [0.3, -5], solver, types: [SymbolicJoint] });
+    const a = world.addBody({ position: [0.2, 0.1], angle: 0.3 });
+    world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+    const b = world.addBody({ position: [1.2, 0.4], angle: 0.6 });
+    world.add(symbolic(text, { a, b }));
+    const longer = loadScene(saveScene(world), { flipY: true, scale: 100, types: [SymbolicJoint] });
+    const back = loadScene(saveScene(longer.world), { flipY: true, scale: 0.01, types: [SymbolicJoint] });
+    expect(saveScene(back.world)).toEqual(saveScene(world));
+    const turned = loadScene(saveScene(world), { flipY: true, types: [SymbolicJoint] });
+    for (const each of [world, longer.world, turned.world]) for (let i = 0; i < 60; i++) each.step(FRAME);
+    for (const [{ bodies }, scale, digits] of [
+      [turned, 1, 15],
+      [longer, 100, 2],
+    ] as const) {
+      const mirrored = bodies.get(b.id);
+      expect(mirrored?.x).toBeCloseTo(scale * b.x, digits - Math.log10(scale));
+      expect(mirrored?.y).toBeCloseTo(-scale * b.y, digits - Math.log10(scale));
+      expect(mirrored?.angle).toBeCloseTo(-b.angle, digits);
+    }
   });
 
   test('of a belt that is pulled turns the wheels it lies on', () => {

@@ -75,8 +75,8 @@ export class SpringLaw extends SpringByNumbers<ScalarCoordinate> {
     this.retune('effectiveMass', value, { hertz, dampingRatio: this.dampingRatio });
   }
 
-  /** The function it was given, or the name it was registered under; `null` if the spring is given by numbers. */
-  get law(): SpringForce | string | null {
+  /** The function it was given, the name it was registered under, or its number; `null` if the spring is given by stiffness. */
+  get law(): SpringForce | string | number | null {
     return this.coordinate.flags & SPRING_FORCE
       ? this.coordinate.joint.requireWorld().forceAt(this.coordinate.law(SPRING_FUNCTION))
       : null;
