@@ -1,5 +1,5 @@
 /**
- * The pass of the direct step over axes of packed joints (src/direct/motion/axes.ts), in AssemblyScript. As in pin-passes.ts, with which it is
+ * The pass of the direct step over axes of packed joints (src/direct/motion/axes.ts), in AssemblyScript. As in direct-passes.ts, with which it is
  * compiled: the same operations in the same order.
  */
 

@@ -1,5 +1,5 @@
 /**
- * The passes of the direct step over bodies, in AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations in the
+ * The passes of the direct step over bodies, in AssemblyScript. As in direct-passes.ts, with which it is compiled: the same operations in the
  * same order as what is named above each.
  */
 

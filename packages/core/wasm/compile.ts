@@ -14,10 +14,10 @@ export const MODULES = {
     options: ['--importMemory', '--memoryBase', `${SETTINGS}`],
     target: 'fast/hinges-wasm.ts',
   },
-  PIN_PASSES: {
-    source: 'pin-passes.ts',
+  DIRECT_PASSES: {
+    source: 'direct-passes.ts',
     options: ['--importMemory', '--memoryBase', '16'],
-    target: 'direct/pins/pin-passes-wasm.ts',
+    target: 'fast/direct-passes-wasm.ts',
   },
 } as const;
 

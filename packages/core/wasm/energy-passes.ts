@@ -1,5 +1,5 @@
 /**
- * The passes of the direct step that tell its energy, in AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations
+ * The passes of the direct step that tell its energy, in AssemblyScript. As in direct-passes.ts, with which it is compiled: the same operations
  * in the same order as what is named above each.
  */
 

@@ -9,7 +9,7 @@ export const POSE: usize = 32,
 export const VELOCITY: usize = 24,
   OMEGA: usize = 16;
 
-/** Pins, axes or angles of one part in a row: the first of them, the one after the last, the part. */
+/** Hinges, axes or angles of one part in a row: the first of them, the one after the last, the part. */
 @unmanaged
 export class Segment {
   first!: i32;

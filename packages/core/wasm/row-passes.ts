@@ -1,6 +1,6 @@
 /**
- * The passes of the direct step over rows that are no pins', each with an entry in the Jacobian for every body of its joint, in
- * AssemblyScript. As in pin-passes.ts, with which it is compiled: the same operations in the same order as what is named above each.
+ * The passes of the direct step over rows that are no hinges', each with an entry in the Jacobian for every body of its joint, in
+ * AssemblyScript. As in direct-passes.ts, with which it is compiled: the same operations in the same order as what is named above each.
  */
 
 import { keepsFactor, numberAt, OMEGA, VELOCITY, wordAt } from './layout';

@@ -1,4 +1,4 @@
-/** What an island has, and where: offsets in bytes, in the order of src/direct/pins/pin-passes.ts. */
+/** What an island has, and where: offsets in bytes, in the order of src/direct/passes.ts. */
 @unmanaged
 export class Space {
   h!: f64;
@@ -7,7 +7,7 @@ export class Space {
   redundantBelow!: f64;
   movable!: i32;
   bodies!: i32;
-  pinCount!: i32;
+  hingeCount!: i32;
   segmentCount!: i32;
   parts!: i32;
   partBodies!: i32;
@@ -23,7 +23,7 @@ export class Space {
   axisSegmentCount!: i32;
   locals!: usize;
   segments!: usize;
-  pins!: usize;
+  hinges!: usize;
   pairs!: usize;
   turns!: usize;
   diagonal!: usize;
@@ -76,7 +76,7 @@ export class Space {
   gap!: usize;
   softness!: usize;
   held!: usize;
-  pinEnds!: usize;
+  hingeEnds!: usize;
   out!: usize;
   acting!: usize;
   left!: usize;

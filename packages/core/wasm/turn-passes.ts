@@ -1,5 +1,5 @@
 /**
- * The passes of the direct step over angles of packed joints (src/direct/motion/turns.ts), in AssemblyScript. As in pin-passes.ts, with which it is
+ * The passes of the direct step over angles of packed joints (src/direct/motion/turns.ts), in AssemblyScript. As in direct-passes.ts, with which it is
  * compiled: the same operations in the same order as what is named above each.
  */
 

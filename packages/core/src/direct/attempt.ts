@@ -9,7 +9,7 @@ import { holdLargeGaps } from './gaps/held-gaps';
 import type { Attempt, DirectIsland, DirectJoint, LaidOutIsland } from './island/island-system';
 import { loadBearings } from './rows/load-bearings';
 import { tryStep } from './newton';
-import { measurePins } from './pins/pins';
+import { measureHinges } from './hinges/hinge-impulses';
 import type { TrialPoses } from './motion/move-bodies';
 import { FASTEST } from './island/outcomes';
 import { LOCKS_ONLY, projectVelocity } from './impacts/project';
@@ -70,7 +70,7 @@ function prepare(island: DirectIsland, store: BodyStore, settings: DirectSetting
   measureStart(island, store, settings, ctx);
   if (isCappedServo(island.attempt.laws)) weighServos(island, store, ctx);
   if (!island.attempt.shocked) return;
-  for (const group of island.pins) measurePins(group, island.start, island.system.jacobian);
+  measureHinges(island, island.start);
   projectVelocity(island, store, LOCKS_ONLY, ctx);
   island.shock.set(island.dImpulse);
   island.shockJacobian.set(island.system.jacobian);

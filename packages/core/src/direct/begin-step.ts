@@ -31,7 +31,7 @@ import type { Attempt, DirectCoordinate, DirectIsland } from './island/island-sy
 import { noteGround } from './motion/ground';
 import { measureJoint, writeRate } from './motion/measure-rows';
 import { FASTEST, WIDEST } from './island/outcomes';
-import { beginPins } from './pins/pins';
+import { readHinges } from './hinges/hinge-impulses';
 import { startOnCurves } from './motion/curve-places';
 import { isPlain, startPlain } from './rows/plain-rows';
 import { writePlaces } from './points/point-arms';
@@ -48,7 +48,10 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   readBodies(island, store, gravity);
   readPoses(island, store, start);
   out[FASTEST] = out[WIDEST] = 0;
-  beginPins(island);
+  if (passes !== null) {
+    readHinges(island, passes.anchors);
+    passes.beginHinges();
+  }
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);
   if (followsCurves) startOnCurves(island);

@@ -3,7 +3,7 @@ import { HOLDS } from '../coordinates/laws/law-fields';
 import type { Island } from '../islands/islands';
 import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../state/record';
-import type { SolverPolicy } from '../simulation/parts';
+import type { FastPart, SolverPolicy } from '../simulation/parts';
 import { operationsOf } from './factor/factor-plan';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
@@ -55,6 +55,11 @@ export class SolverChooser {
   /** How many islands of a layout are solved directly, and the layouts that lost one of the last. */
   readonly #users = new Map<string, number>();
   readonly #unused = new Set<string>();
+  readonly #fast: FastPart | null;
+
+  constructor(fast: FastPart | null) {
+    this.#fast = fast;
+  }
 
   /**
    * Chooses among the islands of the list, of which some are fresh and others have gone since the last time. `kept`: those that a snapshot says
@@ -153,7 +158,7 @@ export class SolverChooser {
   }
 
   #layOut(plan: DirectPlan): LaidOutIsland {
-    const laidOut = buildDirectIsland(plan.island, this.#spaces);
+    const laidOut = buildDirectIsland(plan.island, this.#fast, this.#spaces);
     plan.laidOut = laidOut;
     this.#users.set(laidOut.layout, (this.#users.get(laidOut.layout) ?? 0) + 1);
     return laidOut;

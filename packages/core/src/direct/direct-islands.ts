@@ -2,7 +2,7 @@ import { type BodyStore, TIME } from '../state/body-store';
 import type { StepContext } from '../coordinates/step-context';
 import type { Island, Islands } from '../islands/islands';
 import type { JointBatch } from '../batches/joint-batch';
-import type { DirectRequest, DirectSolver, SolverPolicy } from '../simulation/parts';
+import type { DirectRequest, DirectSolver, FastPart, SolverPolicy } from '../simulation/parts';
 import type { IslandStats } from '../simulation/stats';
 import { DirectPlan, SolverChooser } from './choose-solver';
 import type { DirectSettings } from './direct-settings';
@@ -17,15 +17,17 @@ import type { TrialPoses } from './motion/move-bodies';
 export class DirectIslands implements DirectSolver {
   /** Most islands in a batch: tests change this. */
   static batchSize = MOST_ISLANDS;
-  readonly #chooser = new SolverChooser();
+  readonly #chooser: SolverChooser;
   /** All islands of the world. */
   #list: readonly Island[] = [];
   #kept: readonly number[] | null = null;
-  readonly #batches = new IslandBatches();
+  readonly #batches: IslandBatches;
   readonly #trial: TrialPoses = { end: new Float64Array(0), mean: new Float64Array(0) };
   readonly #settings: { -readonly [K in keyof DirectSettings]: DirectSettings[K] };
 
-  constructor(lengthUnit: number) {
+  constructor(lengthUnit: number, fast: FastPart | null) {
+    this.#chooser = new SolverChooser(fast);
+    this.#batches = new IslandBatches(fast);
     this.#settings = { lengthUnit, substeps: 'auto', mostSubsteps: 1, tolerance: 0, gravityX: 0, gravityY: 0 };
   }
 

@@ -17,7 +17,7 @@ import { rankOf } from './factor/ldlt';
 import { isCarried, isLedOn, keepImmovable, putBackImmovable } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import type { TrialPoses } from './motion/move-bodies';
-import { clearPinSums } from './pins/pin-books';
+import { clearHingeSums } from './hinges/hinge-impulses';
 import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps';
 import { beginServos, endServos } from './servos/servos';
 import { clearTurnSums } from './motion/turns';
@@ -67,8 +67,8 @@ export function stepDirectly(
   stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
 }
 
-export function clearSums({ pins, axes, turns, others }: DirectIsland): void {
-  for (let i = 0; i < pins.length; i++) clearPinSums(pins[i]);
+export function clearSums({ hinges, axes, turns, others }: DirectIsland): void {
+  for (let i = 0; i < hinges.length; i++) clearHingeSums(hinges[i]);
   for (let i = 0; i < axes.length; i++) clearAxisSums(axes[i]);
   for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
   for (let i = 0; i < others.length; i++) clearBooked(others[i].batch, others[i].slot);

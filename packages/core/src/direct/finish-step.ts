@@ -19,8 +19,7 @@ import type { DirectCoordinate, DirectIsland } from './island/island-system';
 import { measureGradient, writeRates } from './motion/measure-rows';
 import { isStopMet } from './impacts/rebounds';
 import { moveKinematic, turnByCayley } from './motion/move-bodies';
-import { addPinMoments, bookPins, bookProjected } from './pins/pin-books';
-import { endPins } from './pins/pins';
+import { addHingeMoments, bookHinges, bookProjected } from './hinges/hinge-impulses';
 import { clear } from './island/parts';
 import { recordPlain, isPlain } from './rows/plain-rows';
 import { recordPoint } from './points/point-impulses';
@@ -59,7 +58,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
   clear(parts.fastest);
-  endPins(island);
+  island.passes?.endHinges();
   measureGradient(island, store.pose);
   zero(dImpulse);
   clear(parts.lost);
@@ -76,9 +75,9 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isProjected) addForces(island, dImpulse, jacobian);
   if (attempt.isLed) leaveLed(island);
   const isOpen = hasHeldGap(island);
-  bookPins(island);
-  if (shocked) addPinMoments(island, island.shock, island.shockJacobian);
-  if (isProjected) addPinMoments(island, dImpulse, jacobian);
+  bookHinges(island);
+  if (shocked) addHingeMoments(island, island.shock, island.shockJacobian);
+  if (isProjected) addHingeMoments(island, dImpulse, jacobian);
   if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
   if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
@@ -198,7 +197,7 @@ function isAnyStopMet(island: DirectIsland, part: number): boolean {
 
 /**
  * True if a lock or an acting stop has a rate that is not small against the motion: reactions at rest would else alternate from
- * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The pins' fastest is in `parts`, the
+ * step to step. So would those of what a body carries that is led on faster and faster, however slowly. The hinges' fastest is in `parts`, the
  * rate that is small in `slow`; those of all rows are written.
  */
 function hasResidualRate(island: DirectIsland, part: number): boolean {
@@ -254,7 +253,7 @@ function turnsLevers({ movable, cayley }: DirectIsland, { spec, joint: { bodies 
 
 /**
  * What impulses do to the bodies, by the gradient J that they acted by: those of the step at the mean pose, those of a shock at the start,
- * those of projections at the end. Those of pins are booked by pin-books.ts.
+ * those of projections at the end. Those of hinges are booked by hinge-impulses.ts.
  */
 function addForces(island: DirectIsland, impulses: Float64Array, J: Float64Array): void {
   const { axes, turns, others, system } = island;
@@ -315,7 +314,7 @@ function tally({ axes, turns, others, attempt }: DirectIsland): void {
 function recordClosing(island: DirectIsland): void {
   const { coordinates, dImpulse, booked, mode, stopAt, system } = island;
   addForces(island, dImpulse, system.jacobian);
-  addPinMoments(island, dImpulse, system.jacobian);
+  addHingeMoments(island, dImpulse, system.jacobian);
   bookProjected(island, booked, dImpulse);
   for (const { joint, spec, o, p, row } of coordinates) {
     if (mode[row] !== POSITION) continue;

@@ -7,5 +7,5 @@ import { DirectIslands } from './direct-islands';
  */
 export const direct: DirectPart = {
   name: 'direct',
-  create: (lengthUnit) => new DirectIslands(lengthUnit),
+  create: (lengthUnit, fast) => new DirectIslands(lengthUnit, fast),
 };

@@ -8,7 +8,6 @@ import { solve } from './factor/ldlt';
 import { measureRows, readGradient, writeRate, writeRates } from './motion/measure-rows';
 import { type TrialPoses } from './motion/move-bodies';
 import { clear } from './island/parts';
-import { askPins, pushPins, visitPins } from './pins/pins';
 import { zero } from '../math/short-arrays';
 import { bringToMean } from './points/point-arms';
 import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './rows/row-modes';
@@ -41,9 +40,9 @@ const LEAST_MASS = 0.3;
 
 /** Measures every row at the end pose and at the mean pose: values, gradient, stiffness, residual. */
 export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
-  const { axes, turns, others, after, parts } = island;
+  const { axes, turns, others, passes, after, parts } = island;
   clear(parts.error);
-  visitPins(island);
+  passes?.visitHinges();
   if (axes.length > 0) visitAxes(island);
   if (turns.length > 0) visitTurns(island);
   if (others.length > 0) {
@@ -237,7 +236,7 @@ function addImpulse(
   }
 }
 
-/** What is left of each row that acts and is no pin: a length of gap, as a soft row or a rate row shows it. */
+/** What is left of each row that acts and is no hinge: a length of gap, as a soft row or a rate row shows it. */
 export function measureLeft(island: DirectIsland): void {
   const { acting, mode, before, after, lag, goal, target, yielded, rate, left, passes, attempt } = island;
   const { h } = attempt;
@@ -303,7 +302,7 @@ export function findIncrement(island: DirectIsland): void {
   if (kkt !== null) zero(du);
   else if (passes !== null) passes.startIncrement();
   else for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
-  askPins(island, after, target, du, dImpulse);
+  passes?.askHinges(after, target, du, dImpulse);
   askRows(island);
   if (attempt.redundant) askForAll(island);
   if (kkt !== null) {
@@ -315,7 +314,7 @@ export function findIncrement(island: DirectIsland): void {
   solve(system.factor, dImpulse);
   if (attempt.redundant) leaveRedundant(island);
   giveFixed(island);
-  pushPins(island, dImpulse, du);
+  passes?.pushHinges(dImpulse, du);
   pushRows(island, dImpulse, du);
 }
 
@@ -343,7 +342,7 @@ function giveFixed({ acting, mode, dImpulse, fixed, impulse, attempt }: DirectIs
   }
 }
 
-/** v += W Jᵀ P of every row that acts and is no pin. */
+/** v += W Jᵀ P of every row that acts and is no hinge. */
 export function pushRows(
   { system, weight, acting, passes, attempt }: DirectIsland,
   impulse: Float64Array,

@@ -127,7 +127,7 @@ function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
   return true;
 }
 
-/** Largest gap and missing momentum of each part, both as lengths; the pins' gaps are in its error already. */
+/** Largest gap and missing momentum of each part, both as lengths; the hinges' gaps are in its error already. */
 function findErrors(island: DirectIsland): void {
   const { acting, left, isAngle, passes, attempt, parts } = island;
   const { error } = parts;

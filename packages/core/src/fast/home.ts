@@ -3,6 +3,7 @@ import type { JointBatch } from '../batches/joint-batch';
 import { compileModule, fixedMemory, instantiate } from '../math/web-assembly';
 import { BODY_A_WORD, BODY_B_WORD, JOINT_WORDS, LAWS_WORD, ROW_WORD, START } from './hinge-layout';
 import { HINGES } from './hinges-wasm';
+import { aligned, copyTo } from './memory';
 
 /** What wasm/hinges.ts offers: it takes places in its memory, in bytes, and whole numbers. A double handed over would be allocated. */
 interface HingeExports {
@@ -21,8 +22,6 @@ interface HingeExports {
 }
 
 const BODY_ARRAYS = ['motion', 'pose', 'drive', 'load'] as const;
-/** Arrays begin at the start of a line of a processor's cache. */
-const LINE = 64;
 
 let compiled: object | null | undefined;
 
@@ -90,13 +89,8 @@ export class Home {
 
   /** A copy of an array in here. */
   #take(array: Float64Array): Float64Array<ArrayBuffer> {
-    const copy = new Float64Array(this.numbers.buffer, this.#end, array.length);
-    copy.set(array);
+    const copy = copyTo(this.numbers.buffer, this.#end, array);
     this.#end += aligned(array.byteLength);
     return copy;
   }
-}
-
-function aligned(bytes: number): number {
-  return Math.ceil(bytes / LINE) * LINE;
 }

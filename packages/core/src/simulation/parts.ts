@@ -12,6 +12,8 @@ import type { WorldEvents } from '../world/world-events';
 import type { StepContext } from '../coordinates/step-context';
 import type { Block } from '../iterative/blocks';
 import type { Island, Islands } from '../islands/islands';
+import type { WasmArray } from '../fast/memory';
+import type { PassMemory } from '../fast/pass-memory';
 import type { LightHubs } from '../iterative/light-hubs';
 import type { JointBatch } from '../batches/joint-batch';
 import type { SolverChoice } from '../joint/joint';
@@ -21,8 +23,8 @@ import type { IslandStats } from './stats';
 export interface DirectPart {
   /** As a portable snapshot names it. */
   readonly name: 'direct';
-  /** @internal That of one world. */
-  create(lengthUnit: number): DirectSolver;
+  /** @internal That of one world, which has hinges go by WebAssembly where it is given. */
+  create(lengthUnit: number, fast: FastPart | null): DirectSolver;
 }
 
 /** Contacts: a world without them lets bodies pass through each other. From `@tenon/core/contacts`. */
@@ -39,6 +41,8 @@ export interface FastPart {
   readonly name: 'fast';
   /** @internal The iterative step of one world's hinges. */
   create(): FastStep;
+  /** @internal Memory with the passes of the direct step, with room for these arrays; null where there is none. */
+  passMemory(arrays: readonly WasmArray[]): PassMemory | null;
 }
 
 /** What a world is made of beside bodies, joints and the iterative step; see `WorldOptions.parts`. */

@@ -126,7 +126,7 @@ export class Simulation {
       beforeSubstep: null,
       fast: this.#fast,
     };
-    this.direct = direct?.create(lengthUnit) ?? null;
+    this.direct = direct?.create(lengthUnit, fast) ?? null;
     this.contacts = contacts;
     this.#touching = new TouchingIslands(this.islands, contacts);
   }

@@ -1,7 +1,7 @@
 import { type Body, type Joint, type PivotJoint, type PrismaticJoint, type ScalarOptions, World } from '@tenon/core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { MOST_ISLANDS } from '../../src/direct/island/island-batches';
-import { PinPasses } from '../../src/direct/pins/pin-passes';
+import { DirectPasses } from '../../src/direct/passes';
 import { DirectIslands } from '../../src/direct/direct-islands';
 import { addChain, pivots } from '../hinge-scenes';
 import { Chance } from '../random-world';
@@ -24,7 +24,7 @@ function newWorld(sleeping = false): World {
  * for a hash brings all records home: `every` tells after how many steps that is done.
  */
 function compare(build: (world: World) => Act, steps: number, sleeping = false, every = 1): number {
-  const measureKinetic = vi.spyOn(PinPasses.prototype, 'measureKinetic');
+  const measureKinetic = vi.spyOn(DirectPasses.prototype, 'measureKinetic');
   const [together, alone] = [0, 1].map(() => {
     const world = newWorld(sleeping);
     return { world, act: build(world) };

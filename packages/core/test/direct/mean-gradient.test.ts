@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LedBodies } from '../../src/batches/led';
 import { StepContext } from '../../src/coordinates/step-context';
 import { LightHubs } from '../../src/iterative/light-hubs';
+import { fast } from '@tenon/core/fast';
 import { beginStep } from '../../src/direct/begin-step';
 import { enterSpace } from '../../src/direct/island/island-space';
 import type { DirectIsland } from '../../src/direct/island/island-system';
@@ -18,7 +19,7 @@ function measured(world: World): DirectIsland {
   world.hash();
   const { store } = world;
   const [found] = world.islands.list;
-  const island = enterSpace(buildDirectIsland(found));
+  const island = enterSpace(buildDirectIsland(found, fast));
   const ctx = new StepContext(new LedBodies(), new LightHubs());
   ctx.setSubstep(H);
   Object.assign(island.attempt, { h: H, theta: 0.5, tolerance: 1e-6, lengthUnit: 1, iterations: 1, budget: 64 });

@@ -4,7 +4,6 @@ import type { DirectIsland } from '../island/island-system';
 import { writeRates } from '../motion/measure-rows';
 import { FACTOR, KINETIC } from '../island/outcomes';
 import { clear } from '../island/parts';
-import { addPinWork } from '../pins/pins';
 import { RESOLVED_TURN } from './resolved-steps';
 import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from '../rows/row-modes';
 
@@ -18,7 +17,7 @@ const MOST_RETURN = 0.01;
 /**
  * Energy that incomplete Newton made in this step. With v₁ = v₀ + M⁻¹(h f + Jᵀ P), θ = ½, it is
  *
- *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for pins
+ *   u·JᵀP − (u − v₀)·R + R·M⁻¹R/2        u·JᵀP = Σ P (C₁ − C₀)/h for hinges
  *
  * Of a soft row only what its impulse differs from h·force − slope·(C₁ − C₀), and of one that holds what it does beside that: the rest is stored,
  * or damped. Of every part.
@@ -27,7 +26,7 @@ export function measureEnergyMade(island: DirectIsland): void {
   const { mode, impulse, u, before, after, goal, gap, stopAt, lawRows, rate, parts } = island;
   const { slope, softForce, crossSlope, left, isAngle, attempt } = island;
   clear(parts.made);
-  addPinWork(island);
+  island.passes?.addHingeWork();
   writeRates(island, u);
   for (let part = 0, k = 0; part < parts.count; part++) {
     let energy = parts.made[part] / attempt.h;

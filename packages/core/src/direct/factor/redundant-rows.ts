@@ -8,7 +8,7 @@ import { factoriseRows, FLOOR_OF_LOOPS, type RowSystem } from './row-system';
 
 /**
  * Rows of loops may be redundant: then some combinations of them move nothing. What is asked along those is rounding, what Newton has yet
- * to do, or a contradiction, and only the floor ε of the factor answers it: by impulses that held a weld and a pin apart with 10³ N where
+ * to do, or a contradiction, and only the floor ε of the factor answers it: by impulses that held a weld and a hinge apart with 10³ N where
  * 50 N acted. With
  *
  *   E = (S + εD)⁻¹ εD      1 along what moves nothing, and some 10⁻⁷ along all else,
@@ -30,15 +30,15 @@ const STILL_FALLING = 0.5;
 
 /** Factorises bodies and rows together in `kkt`, or rows alone, and notes whether they are redundant. */
 export function factoriseIsland(island: DirectIsland, kkt: KktSystem | null): void {
-  const { system, weight, softness, held, pins, passes, stats, attempt } = island;
+  const { system, weight, softness, held, passes, stats, attempt } = island;
   if (system.canBeRedundant) writeFloor(island);
-  if (kkt === null) factoriseRows(system, weight, softness, held, pins, passes);
+  if (kkt === null) factoriseRows(system, weight, softness, held, passes);
   else factoriseKkt(kkt, system, weight, softness, held, attempt);
   stats.factorisations++;
   if (system.canBeRedundant && isRedundant((kkt ?? system).factor)) attempt.redundant = true;
 }
 
-/** The floor of each row; pins never drive. */
+/** The floor of each row; hinges never drive. */
 function writeFloor({ system, lawRows, mode }: DirectIsland): void {
   const { floor } = system;
   for (let k = 0; k < lawRows.length; k++)

@@ -10,10 +10,7 @@ import { factorise } from './ldlt';
 import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
 import { factoriseKkt, createKktSystem, factorOfRows, type KktSystem, OF_LENGTH } from './kkt-system';
 import { operationsOf, placeOfBlock, planFactor } from './factor-plan';
-import type { PinPasses } from '../pins/pin-passes';
-import { addPinPairs, writePinBlocks } from '../pins/pin-blocks';
-import type { PinGroup } from '../pins/pin-groups';
-import { addTurnProducts } from '../motion/turns';
+import type { DirectPasses } from '../passes';
 
 export interface RowTopology {
   bodies: number;
@@ -28,7 +25,7 @@ export interface RowBlock {
   readonly rows: number;
   readonly bodies: readonly number[];
   /** Of a packed joint: where the two rows of its point and the one of its angle are in the block, −1 for none. */
-  readonly pin?: number;
+  readonly point?: number;
   readonly turn?: number;
   /** False where no row moves a body otherwise than by its angle, and where none moves it by its angle alone. Default true. */
   readonly hasLevers?: boolean;
@@ -62,9 +59,8 @@ export interface RowSystem {
   crossSoftness: Float64Array;
   /** `PRODUCT` numbers per pair of blocks and body that they share. */
   products: Int32Array;
-  /** The same for pairs of different pins, as pin-blocks.ts reads them. */
-  pinPairs: Int32Array;
-  /** Products of angle rows of packed blocks with each other and with pins, as turns.ts reads them. */
+  /** The same for pairs of points of different hinges, and for angle rows of packed joints with each other and with those points: for the passes. */
+  hingePairs: Int32Array;
   turnProducts: Int32Array;
   factor: Factor;
   /** Bodies and rows together, by which `factor` works then: where one body has very many rows. */
@@ -91,7 +87,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     );
   const redundantBelow = canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
   const numbers = findTogether(topology, meetings, redundantBelow) ?? planAlone(topology, meetings, redundantBelow);
-  const { rows, place, entryStart, body, diagonal, products, pinPairs, turnProducts, factor, together } = numbers;
+  const { rows, place, entryStart, body, diagonal, products, hingePairs, turnProducts, factor, together } = numbers;
   // Spread, its fields would lie in two places.
   return {
     rows,
@@ -107,7 +103,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     compliance: new Float64Array(rows),
     crossSoftness: new Float64Array(rows),
     products,
-    pinPairs,
+    hingePairs,
     turnProducts,
     factor,
     together,
@@ -118,7 +114,7 @@ export function createRowSystem(topology: RowTopology): RowSystem {
 type Numbers = Pick<RowSystem, 'rows' | 'place' | 'entryStart' | 'body'>;
 /** What of a system depends on how it is factorised. */
 type Factorised = Numbers &
-  Pick<RowSystem, 'diagonal' | 'products' | 'pinPairs' | 'turnProducts' | 'factor' | 'together'>;
+  Pick<RowSystem, 'diagonal' | 'products' | 'hingePairs' | 'turnProducts' | 'factor' | 'together'>;
 
 function numberRows(blocks: readonly RowBlock[], place: Int32Array, rows: number): Numbers {
   const rowsOf = new Int32Array(rows);
@@ -161,7 +157,7 @@ function findTogether(
     ...numbers,
     diagonal: together.rowDiagonal,
     products: NO_PRODUCTS,
-    pinPairs: NO_PRODUCTS,
+    hingePairs: NO_PRODUCTS,
     turnProducts: NO_PRODUCTS,
     factor: factorOfRows(together),
     together,
@@ -197,7 +193,7 @@ function planAlone(
     for (let r = 0; r < block.rows; r++) diagonal[plan.place[k] + r] = offset + r * (stride + 1);
   });
   const products: number[] = [];
-  const pinPairs: number[] = [];
+  const hingePairs: number[] = [];
   const turnProducts: number[] = [];
   meetings.forEach((list, b) => {
     for (const k of list) for (const m of list) if (m <= k) addProductOf(k, m, b);
@@ -206,7 +202,7 @@ function planAlone(
     ...numbers,
     diagonal,
     products: Int32Array.from(products),
-    pinPairs: Int32Array.from(pinPairs),
+    hingePairs: Int32Array.from(hingePairs),
     turnProducts: Int32Array.from(turnProducts),
     factor: createFactor(plan, redundantBelow, topology.parts),
     together: null,
@@ -216,7 +212,7 @@ function planAlone(
     const { offset, stride, firstIsLater } = placeOfBlock(plan, k, m);
     const later = firstIsLater ? k : m;
     const earlier = firstIsLater ? m : k;
-    if (blocks[k].pin !== undefined && blocks[m].pin !== undefined) {
+    if (blocks[k].point !== undefined && blocks[m].point !== undefined) {
       addPackedProducts(later, earlier, b, offset, stride);
       return;
     }
@@ -235,23 +231,30 @@ function planAlone(
     );
   }
 
-  /** Of two packed joints, or of one with itself: then pin-blocks.ts sees to its point, and of each pair of rows one is needed. */
+  /** Of two packed joints, or of one with itself: then `writeBlocks` of the passes sees to its point, and of each pair of rows one is needed. */
   function addPackedProducts(later: number, earlier: number, b: number, offset: number, stride: number): void {
-    const { pin: pinI = -1, turn: turnI = -1 } = blocks[later];
-    const { pin: pinJ = -1, turn: turnJ = -1 } = blocks[earlier];
+    const { point: pointI = -1, turn: turnI = -1 } = blocks[later];
+    const { point: pointJ = -1, turn: turnJ = -1 } = blocks[earlier];
     const turnOf = (k: number, row: number): number => startInJacobian(k, b) + 6 * row + 2;
     const same = later === earlier;
-    if (!same && pinI >= 0 && pinJ >= 0) {
+    if (!same && pointI >= 0 && pointJ >= 0) {
       const sign = blocks[later].bodies.indexOf(b) === blocks[earlier].bodies.indexOf(b) ? 1 : -1;
-      pinPairs.push(offset + pinI * stride + pinJ, stride, turnOf(later, pinI), turnOf(earlier, pinJ), 3 * b, sign);
+      hingePairs.push(
+        offset + pointI * stride + pointJ,
+        stride,
+        turnOf(later, pointI),
+        turnOf(earlier, pointJ),
+        3 * b,
+        sign,
+      );
     }
     const rowsI = turnI < 0 ? [] : [turnI];
     const rowsJ = turnJ < 0 ? [] : [turnJ];
-    const pinRowsI = pinI < 0 ? [] : [pinI, pinI + 1];
-    const pinRowsJ = pinJ < 0 ? [] : [pinJ, pinJ + 1];
+    const pointRowsI = pointI < 0 ? [] : [pointI, pointI + 1];
+    const pointRowsJ = pointJ < 0 ? [] : [pointJ, pointJ + 1];
     const all = [
-      ...rowsI.flatMap((i) => [...rowsJ, ...pinRowsJ].map((j) => [i, j] as const)),
-      ...pinRowsI.flatMap((i) => rowsJ.map((j) => [i, j] as const)),
+      ...rowsI.flatMap((i) => [...rowsJ, ...pointRowsJ].map((j) => [i, j] as const)),
+      ...pointRowsI.flatMap((i) => rowsJ.map((j) => [i, j] as const)),
     ];
     for (const [i, j] of all) {
       if (same && i < j) continue;
@@ -338,10 +341,9 @@ export function factoriseRows(
   weight: Float64Array,
   softness: Float64Array,
   held: Uint8Array,
-  pins: readonly PinGroup[] = [],
-  passes: PinPasses | null = null,
+  passes: DirectPasses | null = null,
 ): void {
-  const { factor, diagonal, jacobian, together } = system;
+  const { factor, together } = system;
   const { values } = factor;
   if (together !== null) {
     factoriseKkt(together, system, weight, softness, held, NO_BEND);
@@ -349,12 +351,7 @@ export function factoriseRows(
     return;
   }
   if (passes !== null) passes.writeBlocks();
-  else {
-    values.fill(0);
-    for (const group of pins) writePinBlocks(group, weight, jacobian, diagonal, values);
-    if (system.pinPairs.length > 0) addPinPairs(system.pinPairs, weight, jacobian, values);
-    if (system.turnProducts.length > 0) addTurnProducts(system.turnProducts, weight, jacobian, held, values);
-  }
+  else values.fill(0);
   if (system.products.length > 0) {
     if (passes !== null) passes.addProducts();
     else addProducts(system, held, weight);

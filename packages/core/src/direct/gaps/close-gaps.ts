@@ -14,7 +14,7 @@ import { WITH_STOPS, projectVelocity, weighByMass } from '../impacts/project';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { measureGradient, measureRows, writeRates } from '../motion/measure-rows';
 import { keepSpinDrawn, noteSpin } from '../motion/rigid-motion';
-import { measurePins } from '../pins/pins';
+import { measureHinges } from '../hinges/hinge-impulses';
 import { AT_EQUAL, DRIVEN, NO_STOP, POSITION } from '../rows/row-modes';
 import { stopCap } from '../rows/stop-caps';
 
@@ -62,7 +62,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
 /** The gradient where bodies were put without a step. */
 export function measureHere(island: DirectIsland, store: BodyStore): void {
   readPoses(island, store, island.end);
-  for (const group of island.pins) measurePins(group, island.end, island.system.jacobian);
+  measureHinges(island, island.end);
   measureGradient(island, store.pose);
 }
 

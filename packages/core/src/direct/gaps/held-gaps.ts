@@ -46,12 +46,11 @@ function followLed(island: DirectIsland): void {
 function followLedRow(island: DirectIsland, c: DirectCoordinate): void {
   const { mode, before, goal, gap, target, ledRate, stopAt, corrected, attempt } = island;
   const { row, p, scalar, spec, joint } = c;
-  const { batch, slot, r, packing } = joint;
+  const { batch, slot, r } = joint;
   const { h } = attempt;
   const flags = batch.settings[slot * SETTINGS_SIZE + JOINT_FLAGS] | 0;
   if (!(flags & FOLLOWED)) return;
-  const isPin = packing === 'hinge' && !scalar;
-  if (!isPin && (mode[row] !== POSITION || corrected[row] < 1)) return;
+  if (mode[row] !== POSITION || corrected[row] < 1) return;
   const error = before[row] - (scalar ? goal[row] : 0);
   const second = scalar ? 0 : before[row + 1];
   // What stood at no stop is not taken along by it: it is run into.

@@ -15,7 +15,6 @@ import { KINETIC } from '../island/outcomes';
 import { joinAll } from '../island/parts';
 import { pushRows } from '../mean-pose';
 import { writeRates } from '../motion/measure-rows';
-import { askPins, pushPins } from '../pins/pins';
 import { passesPointCap } from '../points/point-impulses';
 import { isCapped, passesCap, writeOwnImpulse } from '../rows/row-impulses';
 import { rubProjected } from '../rows/load-bearings';
@@ -82,7 +81,7 @@ export function projectVelocity(island: DirectIsland, store: BodyStore, rows: Ro
     for (let row = part * parts.rows, end = row + parts.rows; row < end; row++) lost -= (mu[row] * rateBefore[row]) / 2;
     parts.lost[part] = lost;
   }
-  pushPins(island, mu, v);
+  island.passes?.pushHinges(mu, v);
   pushRows(island, mu, v);
   if (rows === AT_END && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   if (rebounds) limitRebounds(island);
@@ -179,12 +178,12 @@ function exchange(island: DirectIsland, rows: Rows, round: number, ctx: StepCont
 function writeRatesAfter(island: DirectIsland): void {
   const { v0, du, dImpulse: mu } = island;
   du.set(v0);
-  pushPins(island, mu, du);
+  island.passes?.pushHinges(mu, du);
   pushRows(island, mu, du);
   writeRates(island, du);
 }
 
-/** Sets aside which rows the factor leaves out and how soft they are, and makes all rigid. Of pins none is ever held, or soft. */
+/** Sets aside which rows the factor leaves out and how soft they are, and makes all rigid. Of hinges none is ever held, or soft. */
 export function setAside({ lawRows, held, savedHeld, softness, savedSoftness }: DirectIsland): void {
   for (let k = 0; k < lawRows.length; k++) {
     const row = lawRows[k];
@@ -205,14 +204,14 @@ export function putBack({ lawRows, held, savedHeld, softness, savedSoftness }: D
 
 /** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */
 function answerFriction(island: DirectIsland, v: Float64Array): void {
-  const { system, lawRows, before, attempt, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
-  askPins(island, before, before, du, answer);
+  const { system, passes, lawRows, before, attempt, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
+  passes?.askHinges(before, before, du, answer);
   writeRates(island, du);
   for (let k = 0; k < lawRows.length; k++) answer[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   solve(system.factor, answer);
   if (attempt.redundant) leaveUnborne(island, answer);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) answer[lawRows[k]] = 0;
-  pushPins(island, answer, du);
+  passes?.pushHinges(answer, du);
   pushRows(island, answer, du);
   for (let i = 0; i < v.length; i++) v[i] += du[i];
   for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
@@ -222,8 +221,8 @@ function answerFriction(island: DirectIsland, v: Float64Array): void {
 function findImpulses(island: DirectIsland, rows: Rows, ctx: StepContext): void {
   const { system, v0: v, dImpulse: mu, rateBefore, rate, ledRate, thrown, held } = island;
   const { coordinates, lawRows, before, attempt, parts } = island;
-  // Of pins the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
-  askPins(island, before, before, v, mu);
+  // Of hinges the rates alone: a gap less itself is 0, which at the start no trial pose has made overflow.
+  island.passes?.askHinges(before, before, v, mu);
   writeRates(island, v);
   for (let k = 0; k < lawRows.length; k++) mu[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
   if (attempt.isLed) for (let row = 0; row < mu.length; row++) mu[row] += held[row] === 1 ? 0 : ledRate[row];

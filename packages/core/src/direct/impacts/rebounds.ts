@@ -8,7 +8,6 @@ import { leaveUnborne } from '../factor/redundant-rows';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { ARRIVING, KINETIC } from '../island/outcomes';
 import { pushRows } from '../mean-pose';
-import { pushPins } from '../pins/pins';
 import { AT_LOWER, AT_UPPER, DRIVEN, POSITION, unitOf, wayOf } from '../rows/row-modes';
 
 /*
@@ -79,6 +78,6 @@ export function limitRebounds(island: DirectIsland): void {
     answer[row] *= held[row] === 1 ? 0 : -less;
     mu[row] += answer[row];
   }
-  pushPins(island, answer, v);
+  island.passes?.pushHinges(answer, v);
   pushRows(island, answer, v);
 }

@@ -1,6 +1,7 @@
 import { createSpace, placeJoint, placeTables } from './island-space';
 import type { DirectIsland, DirectStats, LaidOutIsland } from './island-system';
 import type { JointBlock } from './joint-block';
+import type { FastPart } from '../../simulation/parts';
 
 /*
  * Small islands of one layout are stepped together: most of what a small island costs is that hundreds of loops begin and end. A batch of islands has a
@@ -40,6 +41,11 @@ export class IslandBatches {
   single: readonly LaidOutIsland[] = [];
   /** By layout and size; null where there was no room. */
   readonly #known = new Map<string, Map<number, IslandBatch | null>>();
+  readonly #fast: FastPart | null;
+
+  constructor(fast: FastPart | null) {
+    this.#fast = fast;
+  }
 
   /** Puts the islands at hand into groups, whose batches have at most `most` of them. */
   form(islands: readonly LaidOutIsland[], most: number): void {
@@ -85,7 +91,7 @@ export class IslandBatches {
     this.#known.set(layout, bySize);
     const known = bySize.get(size);
     if (known !== undefined) return known;
-    const island = repeated(space, size);
+    const island = repeated(space, size, this.#fast);
     const batch = island.passes === null ? null : { island, members: [] };
     bySize.set(size, batch);
     return batch;
@@ -93,15 +99,15 @@ export class IslandBatches {
 }
 
 /** Islands in a batch of this layout: a power of two; 1 where they are stepped by themselves. */
-function sizeOf({ others, kkt, system, movable, pins }: DirectIsland, most: number): number {
-  if (others.length > 0 || kkt !== null || system.together !== null || pins.length === 0) return 1;
+function sizeOf({ others, kkt, passes, movable }: DirectIsland, most: number): number {
+  if (others.length > 0 || kkt !== null || passes === null) return 1;
   let size = 1;
   while (2 * size <= most && 2 * size * movable <= MOST_BODIES) size *= 2;
   return size;
 }
 
 /** A space for so many islands of the layout of one. */
-function repeated({ blocks, movable, bodies, stats }: DirectIsland, size: number): DirectIsland {
+function repeated({ blocks, movable, bodies, stats }: DirectIsland, size: number, fast: FastPart | null): DirectIsland {
   const still = bodies.length - movable;
   const all: JointBlock[] = [];
   for (let part = 0; part < size; part++) {
@@ -109,7 +115,7 @@ function repeated({ blocks, movable, bodies, stats }: DirectIsland, size: number
       body < movable ? part * movable + body : size * movable + part * still + body - movable;
     for (const block of blocks) all.push({ ...block, bodies: block.bodies.map(place) });
   }
-  return createSpace(size * movable, new Int32Array(size * bodies.length), all, { ...stats }, size);
+  return createSpace(size * movable, new Int32Array(size * bodies.length), all, { ...stats }, fast, size);
 }
 
 /** True of an island that has asked for more than the plain step of late, or may do so now. */

@@ -7,8 +7,9 @@ import type { CoordinateSpec } from '../../joint/joint-type';
 import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { createParts } from './parts';
-import { attachPasses } from '../pins/pin-passes';
-import { groupPins, PIN_END, placePins, writePinConstants } from '../pins/pin-groups';
+import { attachPasses } from '../passes';
+import type { FastPart } from '../../simulation/parts';
+import { groupHinges, HINGE_END, placeHinges, writeHingeConstants } from '../hinges/hinge-groups';
 import { POSITION } from '../rows/row-modes';
 import { createRowSystem, type RowSystem, type RowTopology } from '../factor/row-system';
 import { groupTurns, placeTurns } from '../motion/turns';
@@ -22,8 +23,26 @@ export function createSpace(
   bodies: Int32Array,
   blocks: readonly JointBlock[],
   stats: DirectStats,
+  fast: FastPart | null,
   islands = 1,
 ): DirectIsland {
+  if (fast !== null && blocks.some(({ packing }) => packing !== 'other')) {
+    const space = createArrays(movable, bodies, blocks, stats, islands, true);
+    if (attachPasses(space, fast)) return space;
+  }
+  return createArrays(movable, bodies, blocks, stats, islands, false);
+}
+
+/** Hinges are packed for the passes; without those they go the way of other joints. */
+function createArrays(
+  movable: number,
+  bodies: Int32Array,
+  laidOut: readonly JointBlock[],
+  stats: DirectStats,
+  islands: number,
+  packsHinges: boolean,
+): DirectIsland {
+  const blocks = packsHinges ? laidOut : laidOut.map(unpackHinge);
   const count = bodies.length;
   const system = createRowSystem(topologyOf(movable, count, blocks, islands));
   const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
@@ -32,7 +51,7 @@ export function createSpace(
   const coordinates = joints.flatMap((joint) =>
     joint.packing === 'hinge' ? joint.coordinates.filter((coordinate) => !isPoint(coordinate)) : joint.coordinates,
   );
-  const pins = groupPins(packedOf('point'), system.entryStart);
+  const hinges = groupHinges(packedOf('point'), system.entryStart);
   const axes = groupAxes(packedOf('axis'), system.entryStart);
   const turns = groupTurns(packedOf('angle'), system.entryStart);
   const lawRows = Int32Array.from(
@@ -45,7 +64,7 @@ export function createSpace(
     bodies,
     stats,
     joints,
-    pins,
+    hinges,
     axes,
     turns,
     others: joints.filter(({ packing }) => packing === 'other'),
@@ -66,7 +85,7 @@ export function createSpace(
       lawRows: lawRows.length,
       coordinates: coordinates.length,
     }),
-    blocks,
+    blocks: laidOut,
     cayley: new Uint8Array(count),
     angled: new Uint8Array(count),
     measured: new Uint8Array(count),
@@ -99,7 +118,7 @@ export function createSpace(
     damping: perBody(),
     impulse: perRow(),
     dImpulse: perRow(),
-    pinEnds: new Float64Array(PIN_END * pins.reduce((sum, { points }) => sum + points.length, 0)),
+    hingeEnds: new Float64Array(HINGE_END * hinges.reduce((sum, { points }) => sum + points.length, 0)),
     booked: perRow(),
     shock: perRow(),
     shockJacobian: new Float64Array(system.jacobian.length),
@@ -182,8 +201,7 @@ export function createSpace(
       damps: false,
     },
   };
-  attachPasses(space);
-  for (const { table } of space.pins) writePinConstants(table, system.jacobian);
+  for (const { table } of space.hinges) writeHingeConstants(table, system.jacobian);
   for (const { joint } of coordinates) for (const body of joint.bodies) space.angled[body] = 1;
   for (const joint of space.others) for (const body of joint.bodies) space.measured[body] = 1;
   for (const { spec, row } of coordinates) if (spec.kind.unit === 'angle') space.isAngle[row] = 1;
@@ -221,10 +239,14 @@ export function placeJoint(joint: DirectJoint, slot: number): void {
 }
 
 /** Tells the loops over packed joints where those are. */
-export function placeTables({ pins, axes, turns }: DirectIsland): void {
-  for (let i = 0; i < pins.length; i++) placePins(pins[i]);
+export function placeTables({ hinges, axes, turns }: DirectIsland): void {
+  for (let i = 0; i < hinges.length; i++) placeHinges(hinges[i]);
   for (let i = 0; i < axes.length; i++) placeAxes(axes[i]);
   for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
+}
+
+function unpackHinge(block: JointBlock): JointBlock {
+  return block.packing === 'hinge' ? { ...block, packing: 'other' } : block;
 }
 
 function topologyOf(movable: number, count: number, blocks: readonly JointBlock[], islands: number): RowTopology {

@@ -4,8 +4,8 @@ import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
 import type { KktSystem } from '../factor/kkt-system';
 import type { Parts } from './parts';
-import type { PinPasses } from '../pins/pin-passes';
-import type { PinGroup } from '../pins/pin-groups';
+import type { DirectPasses } from '../passes';
+import type { HingeGroup } from '../hinges/hinge-groups';
 import type { RowSystem } from '../factor/row-system';
 import type { TurnGroup } from '../motion/turns';
 
@@ -23,7 +23,7 @@ export interface DirectCoordinate {
 }
 
 /**
- * Which loops see to a joint: a hinge has no laws but the rigid lock of one point and those of one angle (pin-groups.ts, turns.ts), a
+ * Which loops see to a joint: a hinge has no laws but the rigid lock of one point and those of one angle (hinge-groups.ts, turns.ts), a
  * slider none but those of axes that turn with A and of one angle (axes.ts, turns.ts); others go through `measure` and the kinds.
  */
 export type Packing = 'hinge' | 'slider' | 'other';
@@ -76,13 +76,13 @@ export interface DirectIsland {
   /** All joints, in the order of their blocks. */
   readonly joints: readonly DirectJoint[];
   /** Points, axes and angles of packed joints; the other joints. */
-  readonly pins: readonly PinGroup[];
+  readonly hinges: readonly HingeGroup[];
   readonly axes: readonly AxisGroup[];
   readonly turns: readonly TurnGroup[];
   readonly others: readonly DirectJoint[];
   /** True if some follow a curve, each measurement from where the last one has left it. */
   readonly followsCurves: boolean;
-  /** All coordinates but pins; of them the angles between two bodies that both move. */
+  /** All coordinates but hinges; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
   /** Those across a curve. */
@@ -92,8 +92,8 @@ export interface DirectIsland {
   kkt: KktSystem | null;
   /** That of axes and curves alone, once it was needed (ties.ts). */
   kktOfTies: KktSystem | null;
-  /** Passes over its pins in WebAssembly; null where there is a pin at most, or no WebAssembly. */
-  passes: PinPasses | null;
+  /** Passes over its hinges in WebAssembly; null where there is a hinge at most, or no WebAssembly. */
+  passes: DirectPasses | null;
   readonly movable: number;
   /** The islands in it: one, or those of a batch. */
   readonly parts: Parts;
@@ -153,8 +153,8 @@ export interface DirectIsland {
   /** Impulse of all laws, its increment, value before and after, per row. */
   readonly impulse: Float64Array;
   readonly dImpulse: Float64Array;
-  /** What pins end the step with, `PIN_END` numbers each (pin-groups.ts). */
-  readonly pinEnds: Float64Array;
+  /** What hinges end the step with, `HINGE_END` numbers each (hinge-groups.ts). */
+  readonly hingeEnds: Float64Array;
   /** What every row gave before its gap was closed. */
   readonly booked: Float64Array;
   /** What was taken out before the step, and the gradient that it acted by. */

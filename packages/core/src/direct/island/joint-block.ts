@@ -18,12 +18,7 @@ export interface JointBlock {
 }
 
 /** `index` numbers the bodies of the island by their slots. */
-export function blockOf(
-  batch: JointBatch,
-  slot: number,
-  index: ReadonlyMap<number, number>,
-  isPacked: boolean,
-): JointBlock {
+export function blockOf(batch: JointBatch, slot: number, index: ReadonlyMap<number, number>): JointBlock {
   const bodies: number[] = [];
   for (let c = 0; c < batch.columns; c++) bodies.push(index.get(batch.bodies[slot * batch.columns + c] / BODY) ?? 0);
   const lawful = lawfulOf(batch, slot);
@@ -32,7 +27,7 @@ export function blockOf(
     slot,
     bodies,
     lawful,
-    packing: isPacked ? packingOf(batch, slot, lawful) : 'other',
+    packing: packingOf(batch, slot, lawful),
     hasLevers: lawful.some((spec) => !turnsAlone(batch, slot, spec)),
     hasTurns: lawful.some((spec) => turnsAlone(batch, slot, spec)),
   };
@@ -78,11 +73,11 @@ export function packingOf(
 }
 
 /** Where the point and the angle of a hinge are in its block, −1 for none. */
-export function packedRows(lawful: readonly CoordinateSpec[]): { pin: number; turn: number } {
-  const at = { pin: -1, turn: -1 };
+export function packedRows(lawful: readonly CoordinateSpec[]): { point: number; turn: number } {
+  const at = { point: -1, turn: -1 };
   let row = 0;
   for (const { kind } of lawful) {
-    at[kind.kind === 'point' ? 'pin' : 'turn'] = row;
+    at[kind.kind === 'point' ? 'point' : 'turn'] = row;
     row += kind.rowCount;
   }
   return at;

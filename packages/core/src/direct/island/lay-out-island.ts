@@ -1,6 +1,7 @@
 import { BODY } from '../../state/body-store';
 import type { Island } from '../../islands/islands';
 import type { JointBatch } from '../../batches/joint-batch';
+import type { FastPart } from '../../simulation/parts';
 import { createSpace, leaveSpace } from './island-space';
 import type { DirectIsland, DirectStats, LaidOutIsland } from './island-system';
 import { blockOf, type JointBlock, lawfulOf, packingOf, rowsOf } from './joint-block';
@@ -8,11 +9,12 @@ import { blockOf, type JointBlock, lawfulOf, packingOf, rowsOf } from './joint-b
 /** The spaces in use, by the layout of their islands. */
 export type IslandSpaces = Map<string, DirectIsland>;
 
-/**
- * Lays out an island for the direct step, in the space of an island like it if there is one; not `isPacked` where nothing but its rows is asked for, as the
- * records have them.
- */
-export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map(), isPacked = true): LaidOutIsland {
+/** Lays out an island for the direct step, in the space of an island like it if there is one. */
+export function buildDirectIsland(
+  island: Island,
+  fast: FastPart | null,
+  spaces: IslandSpaces = new Map(),
+): LaidOutIsland {
   const movable = island.bodies.length;
   const index = new Map<number, number>();
   for (const slot of island.bodies) index.set(slot, index.size);
@@ -25,7 +27,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
     }
   }
   const bodies = Int32Array.from(index.keys(), (slot) => slot * BODY);
-  const blocks = joints.map(({ batch, slot }) => blockOf(batch, slot, index, isPacked));
+  const blocks = joints.map(({ batch, slot }) => blockOf(batch, slot, index));
   const layout = layoutOf(movable, index.size, blocks);
   const stats: DirectStats = {
     solver: 'direct',
@@ -40,7 +42,7 @@ export function buildDirectIsland(island: Island, spaces: IslandSpaces = new Map
     rank: 0,
   };
   let space = spaces.get(layout);
-  if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats)));
+  if (space === undefined) spaces.set(layout, (space = createSpace(movable, bodies, blocks, stats, fast)));
   const slots = Int32Array.from(blocks, ({ slot }) => slot);
   return { space, layout, bodies, slots, stats, stepLength: 0, waits: 0 };
 }
@@ -79,7 +81,7 @@ export function isUpToDate({ space, bodies, slots, stats }: LaidOutIsland, islan
       slots[k] !== slot ||
       joint.coordinates.length !== lawful.length ||
       joint.coordinates.some(({ spec }, c) => spec !== lawful[c]) ||
-      joint.packing !== packingOf(batch, slot, lawful)
+      space.blocks[k].packing !== packingOf(batch, slot, lawful)
     ) {
       return false;
     }

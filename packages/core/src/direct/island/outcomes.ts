@@ -5,7 +5,7 @@
 
 /** Fastest rate of a rigid row, as a length per second. */
 export const FASTEST = 0;
-/** Widest gap of a pin. */
+/** Widest gap of a hinge. */
 export const WIDEST = 1;
 /** Kinetic energy of the velocities at the end of the step. */
 export const KINETIC = 2;

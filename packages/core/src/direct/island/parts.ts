@@ -24,7 +24,7 @@ export interface Parts {
   readonly factorisations: Uint8Array;
   /** Where its rows begin among those that act; one more entry at the end. */
   readonly acting: Int32Array;
-  /** 1 where the passes over pins and bodies are to leave the part alone, and where it keeps its factor. */
+  /** 1 where the passes over hinges and bodies are to leave the part alone, and where it keeps its factor. */
   idle: Uint8Array;
   keeps: Uint8Array;
   /** Share of an increment that is taken. */
@@ -44,7 +44,7 @@ export interface Parts {
   readonly renews: Uint8Array;
   /** 1 where the rows that are projected are redundant. */
   readonly redundant: Uint8Array;
-  /** Fastest rate of a pin, and fastest motion of a body, at the end, as a length per second. */
+  /** Fastest rate of a hinge, and fastest motion of a body, at the end, as a length per second. */
   fastest: Float64Array;
   speed: Float64Array;
   /** Energy that incomplete Newton made, that a projection took out, and that there was at the start of the step. */

@@ -3,14 +3,14 @@ import { FLAGS, SB } from '../../coordinates/scalar';
 import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../state/record';
 import { markAxisLevers } from './axes';
 import type { DirectIsland } from '../island/island-system';
-import { markPinLevers } from '../pins/pin-groups';
+import { markHingeLevers } from '../hinges/hinge-groups';
 import { markSumLevers, tieSum } from './sums';
 
 /** Which bodies have a lever arm: anchors off the centre of mass, axes that turn with A. */
 export function markLevers(island: DirectIsland): void {
-  const { cayley, pins, axes, others } = island;
+  const { cayley, hinges, axes, others } = island;
   for (let i = 0; i < cayley.length; i++) cayley[i] = 0;
-  for (let i = 0; i < pins.length; i++) markPinLevers(pins[i], cayley);
+  for (let i = 0; i < hinges.length; i++) markHingeLevers(hinges[i], cayley);
   for (let i = 0; i < axes.length; i++) markAxisLevers(axes[i], cayley);
   for (const joint of others) {
     const { batch, r, bodies, coordinates } = joint;

@@ -17,7 +17,7 @@ export function writeRate({ system, rate }: DirectIsland, row: number, v: Float6
   rate[row] = sum;
 }
 
-/** The same of every row that acts and is no pin. */
+/** The same of every row that acts and is no hinge. */
 export function writeRates(island: DirectIsland, v: Float64Array): void {
   const { acting, passes, attempt } = island;
   if (attempt.acting === 0) return;
@@ -50,7 +50,7 @@ export function measureJoint(island: DirectIsland, joint: DirectJoint, q: Float6
   readGradient(island, joint, island.system.jacobian);
 }
 
-/** Gradient of every row but the pins' at the present poses of the store. */
+/** Gradient of every row but the hinges' at the present poses of the store. */
 export function measureGradient(island: DirectIsland, q: Float64Array): void {
   const { axes, turns, others, system } = island;
   for (let i = 0; i < axes.length; i++) writeAxes(axes[i], q, system.jacobian);

@@ -28,7 +28,7 @@ const TURN_A = 2,
  */
 const TURN = 7;
 const BY_AXES = -1,
-  BY_PINS = -2;
+  BY_PASSES = -2;
 const SLOT = 0,
   RECORD = 1,
   ANGLE_AT = 2,
@@ -71,7 +71,7 @@ export function placeTurns({ table, coordinates }: TurnGroup): void {
   for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
     const { joint, o } = coordinates[i];
     const { packing, slot, coordinates: ofJoint, batch } = joint;
-    table[k + SLOT] = packing === 'slider' ? BY_AXES : batch.type.isHinge && ofJoint.length > 1 ? BY_PINS : slot;
+    table[k + SLOT] = packing === 'slider' ? BY_AXES : batch.type.isHinge && ofJoint.length > 1 ? BY_PASSES : slot;
     table[k + RECORD] = joint.r;
     table[k + ANGLE_AT] = o;
   }
@@ -98,7 +98,7 @@ export function measureTurns(
     const o = table[k + ANGLE_AT] & INDEX;
     const g = table[k + JACOBIAN] & INDEX;
     const slot = table[k + SLOT];
-    if (slot === BY_PINS)
+    if (slot === BY_PASSES)
       measureAngle(d, table[k + RECORD], o, pose, bodies[table[k + BODY_A]], bodies[table[k + BODY_B]]);
     else if (slot !== BY_AXES) batch.measure(slot, pose);
     value[table[k + ROW]] = d[o + VALUE];
@@ -232,21 +232,4 @@ export function recordTurns({ batch, table }: TurnGroup, { h }: Attempt): void {
 export function writeTurnValues({ batch, table }: TurnGroup, value: Float64Array): void {
   const { rows: d } = batch;
   for (let k = 0; k < table.length; k += TURN) d[table[k + ANGLE_AT] + VALUE] = value[table[k + ROW]];
-}
-
-/** A product of an angle row with another row, of one body: target, turns of both in the Jacobian, weight, both rows. */
-const TURN_PRODUCT = 6;
-
-/** Adds the products of angle rows with each other and with pins; rows that are held have none. */
-export function addTurnProducts(
-  products: Int32Array,
-  weight: Float64Array,
-  J: Float64Array,
-  held: Uint8Array,
-  values: Float64Array,
-): void {
-  for (let p = 0; p < products.length; p += TURN_PRODUCT) {
-    if (held[products[p + 4]] === 1 || held[products[p + 5]] === 1) continue;
-    values[products[p]] += weight[products[p + 3]] * J[products[p + 1]] * J[products[p + 2]];
-  }
 }

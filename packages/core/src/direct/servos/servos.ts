@@ -9,7 +9,7 @@ import { solve } from '../factor/ldlt';
 import { factoriseIsland } from '../factor/redundant-rows';
 import { putBack, setAside, weighByMass } from '../impacts/project';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { measurePins } from '../pins/pins';
+import { measureHinges } from '../hinges/hinge-impulses';
 import { decideRow } from '../rows/row-laws';
 import { POSITION } from '../rows/row-modes';
 
@@ -42,7 +42,7 @@ const REDUNDANT = 1e-5;
  */
 export function weighServos(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { coordinates, lawRows, held, mode, system, dImpulse: x, attempt } = island;
-  for (let i = 0; i < island.pins.length; i++) measurePins(island.pins[i], island.start, system.jacobian);
+  measureHinges(island, island.start);
   weighByMass(island, store);
   setAside(island);
   for (let k = 0; k < lawRows.length; k++) held[lawRows[k]] = mode[lawRows[k]] === POSITION ? 0 : 1;

@@ -1,14 +1,13 @@
-import { type PassExports, PassMemory } from './pass-memory';
-import type { Attempt, DirectIsland } from '../island/island-system';
-import type { Factor } from '../factor/factor';
-import { placesOfAxes } from '../motion/axes';
-import { placesOfPins } from './pin-groups';
-import type { Parts } from '../island/parts';
-import { PRODUCT, type RowSystem } from '../factor/row-system';
-import { placesOfTurns } from '../motion/turns';
-
-/** A single pin is sooner done in JavaScript than asked for. */
-const LEAST_PINS = 2;
+import type { WasmArray } from '../fast/memory';
+import type { PassExports, PassMemory } from '../fast/pass-memory';
+import type { FastPart } from '../simulation/parts';
+import type { Attempt, DirectIsland } from './island/island-system';
+import type { Factor } from './factor/factor';
+import { placesOfAxes } from './motion/axes';
+import { placesOfHinges } from './hinges/hinge-groups';
+import type { Parts } from './island/parts';
+import { PRODUCT, type RowSystem } from './factor/row-system';
+import { placesOfTurns } from './motion/turns';
 
 /** Arrays that the passes share with what is in JavaScript: of an island, those first that passes are called with, of its rows, of their factor. */
 const OF_ISLAND = [
@@ -41,7 +40,7 @@ const OF_ISLAND = [
   'gap',
   'softness',
   'held',
-  'pinEnds',
+  'hingeEnds',
   'out',
   'acting',
   'left',
@@ -70,8 +69,6 @@ const OF_PARTS = [
 const OF_SYSTEM = ['jacobian', 'floor', 'compliance', 'crossSoftness'] as const satisfies readonly (keyof RowSystem)[];
 const OF_FACTOR = ['values', 'scale', 'largest'] as const satisfies readonly (keyof Factor)[];
 
-type PassArray = Float64Array | Int32Array | Uint8Array;
-
 /** Numbers at the start of a `Space` (wasm/space.ts); counts and the places of arrays follow. */
 const H = 0,
   THETA = 1,
@@ -80,27 +77,27 @@ const H = 0,
   NUMBERS = 4;
 
 /**
- * The passes over the pins, bodies and rows of one island, and its factor, in WebAssembly (wasm/pin-passes.ts), two numbers at a time. What
- * they work on lies in memory of theirs, where the passes in JavaScript find it as well: any of either may follow any other, and all give
- * the same bits. Numbers go in and out through the arrays: a double handed over would be allocated.
+ * The passes over the hinges, sliders, bodies and rows of one island, and its factor, in WebAssembly (wasm/direct-passes.ts), two numbers at a
+ * time. What they work on lies in memory of theirs, where loops in JavaScript find it as well. Numbers go in and out through the arrays: a
+ * double handed over would be allocated.
  */
-export class PinPasses {
-  /** Anchors of the pins, 4 numbers each, in the order of their groups. */
-  readonly locals: Float64Array;
+export class DirectPasses {
+  /** Anchors of the hinges, 4 numbers each, in the order of their groups. */
+  readonly anchors: Float64Array;
   readonly #memory: PassMemory;
   readonly #exports: PassExports;
   readonly #numbers: Float64Array;
   readonly #space: number;
-  /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few pins. */
-  readonly #arrays: readonly PassArray[];
+  /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few hinges. */
+  readonly #arrays: readonly WasmArray[];
   readonly #places: readonly number[];
 
-  constructor(memory: PassMemory, numbers: Float64Array, locals: Float64Array, arrays: readonly PassArray[]) {
+  constructor(memory: PassMemory, numbers: Float64Array, anchors: Float64Array, arrays: readonly WasmArray[]) {
     this.#memory = memory;
     this.#exports = memory.exports;
     this.#numbers = numbers;
     this.#space = numbers.byteOffset;
-    this.locals = locals;
+    this.anchors = anchors;
     this.#arrays = arrays;
     this.#places = arrays.map(({ byteOffset }) => byteOffset);
     memory.enter();
@@ -131,8 +128,8 @@ export class PinPasses {
     this.#numbers[LENGTH_UNIT] = lengthUnit;
   }
 
-  beginPins(): void {
-    this.#exports.beginPins(this.#space);
+  beginHinges(): void {
+    this.#exports.beginHinges(this.#space);
   }
 
   startVelocities(): void {
@@ -143,8 +140,8 @@ export class PinPasses {
     this.#exports.moveBodies(this.#space);
   }
 
-  visitPins(): void {
-    this.#exports.visitPins(this.#space);
+  visitHinges(): void {
+    this.#exports.visitHinges(this.#space);
   }
 
   findMissing(): void {
@@ -182,8 +179,8 @@ export class PinPasses {
     this.#exports.startIncrement(this.#space);
   }
 
-  askPins(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
-    this.#exports.askPins(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
+  askHinges(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
+    this.#exports.askHinges(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
   }
 
   /** Rates of so many rows that act. */
@@ -224,16 +221,16 @@ export class PinPasses {
     this.#exports.addProducts(this.#space);
   }
 
-  pushPins(impulse: Float64Array, v: Float64Array): void {
-    this.#exports.pushPins(this.#space, this.#placeOf(impulse), this.#placeOf(v));
+  pushHinges(impulse: Float64Array, v: Float64Array): void {
+    this.#exports.pushHinges(this.#space, this.#placeOf(impulse), this.#placeOf(v));
   }
 
   addIncrement(): void {
     this.#exports.addIncrement(this.#space);
   }
 
-  addPinWork(): void {
-    this.#exports.addPinWork(this.#space);
+  addHingeWork(): void {
+    this.#exports.addHingeWork(this.#space);
   }
 
   addMissing(): void {
@@ -248,8 +245,8 @@ export class PinPasses {
     this.#exports.scaleVelocities(this.#space, part);
   }
 
-  endPins(): void {
-    this.#exports.endPins(this.#space);
+  endHinges(): void {
+    this.#exports.endHinges(this.#space);
   }
 
   endPoses(): void {
@@ -257,16 +254,16 @@ export class PinPasses {
   }
 }
 
-/** Moves the arrays of a space with pins to where the passes are; leaves them where it has one at most, or there is no room. */
-export function attachPasses(space: DirectIsland): void {
-  const { pins, axes, turns, system, kkt, parts } = space;
+/** Moves the arrays of a space with packed joints to where the passes are; false, and nothing is done, where there is no room for them. */
+export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
+  const { hinges, axes, turns, system, parts } = space;
   const { factor } = system;
   const { plan } = factor;
-  const count = pins.reduce((sum, { points }) => sum + points.length, 0);
-  if (kkt !== null || system.together !== null || count < LEAST_PINS) return;
+  if (system.together !== null) return false;
 
+  const count = hinges.reduce((sum, { points }) => sum + points.length, 0);
   const segments = segmentsOf(
-    pins.map(({ points }) => points.length),
+    hinges.map(({ points }) => points.length),
     parts.count,
   );
   const axisSegments = segmentsOf(
@@ -277,11 +274,11 @@ export function attachPasses(space: DirectIsland): void {
     turns.map(({ coordinates }) => coordinates.length),
     parts.count,
   );
-  const locals = new Float64Array(4 * count);
+  const anchors = new Float64Array(4 * count);
   const tables = [
     Int32Array.from(segments),
-    Int32Array.from(pins.flatMap(placesOfPins)),
-    system.pinPairs,
+    Int32Array.from(hinges.flatMap(placesOfHinges)),
+    system.hingePairs,
     system.turnProducts,
     system.diagonal,
     plan.kind,
@@ -322,7 +319,7 @@ export function attachPasses(space: DirectIsland): void {
     parts.bodies,
     parts.rows,
     plan.columns / parts.count,
-    system.pinPairs.length / parts.count,
+    system.hingePairs.length / parts.count,
     system.turnProducts.length / parts.count,
     plan.valueCount / parts.count,
     parts.lawRows,
@@ -332,12 +329,12 @@ export function attachPasses(space: DirectIsland): void {
     axisSegments.length / 3,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
-  const memory = PassMemory.withRoom(PassMemory.sizeOf([head, locals, ...tables, ...shared]));
-  if (memory === null) return;
+  const memory = fast.passMemory([head, anchors, ...tables, ...shared]);
+  if (memory === null) return false;
 
   const numbers = memory.copy(head);
   numbers[REDUNDANT_BELOW] = factor.redundantBelow;
-  const placed = memory.copy(locals);
+  const placed = memory.copy(anchors);
   const moved = new Map([...tables, ...shared].map((array) => [array, memory.copy(array)]));
   const places = Array.from(moved.values(), ({ byteOffset }) => byteOffset);
   const words = new Int32Array(memory.buffer, numbers.byteOffset + 8 * NUMBERS);
@@ -346,12 +343,13 @@ export function attachPasses(space: DirectIsland): void {
   for (const name of OF_PARTS) Object.assign(parts, { [name]: moved.get(parts[name]) });
   for (const name of OF_SYSTEM) Object.assign(system, { [name]: moved.get(system[name]) });
   for (const name of OF_FACTOR) Object.assign(factor, { [name]: moved.get(factor[name]) });
-  space.passes = factor.passes = new PinPasses(
+  space.passes = factor.passes = new DirectPasses(
     memory,
     numbers,
     placed,
     OF_ISLAND.map((name) => space[name]),
   );
+  return true;
 }
 
 /** Of groups of so many, each with as many of every part: where those of one part begin and end among all, and the part. */

@@ -1,13 +1,13 @@
 /**
- * What the direct step's factor is made of but for the rows of row-passes.ts, in AssemblyScript. As in pin-passes.ts, with which it is
+ * What the direct step's factor is made of but for the rows of row-passes.ts, in AssemblyScript. As in direct-passes.ts, with which it is
  * compiled: the same operations in the same order as what is named above each.
  */
 
 import { keepsFactor, OMEGA, recordAt, SEGMENT, Segment } from './layout';
-import { endOfSegments, Pin, PIN, ROW_Y, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
+import { endOfSegments, Hinge, HINGE, ROW_Y, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './hinge-places';
 import { Space } from './space';
 
-/** Of a pair of pins, as in src/direct/pins/pin-blocks.ts. */
+/** Of a pair of hinges, as in src/direct/hinges/hinge-blocks.ts. */
 const PAIR: usize = 24;
 /** Of a product of angle rows, as in turns.ts. */
 const TURN_PRODUCT: usize = 24;
@@ -15,7 +15,7 @@ const TURN_PRODUCT: usize = 24;
 const LEAST_SCALE: f64 = 1e-12;
 
 /**
- * pin-blocks.ts, writePinBlocks and addPinPairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of pins,
+ * hinge-blocks.ts, writeHingeBlocks and addHingePairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of hinges,
  * which are never soft and never held, are scaled at once.
  */
 export function writeBlocks(s: Space): void {
@@ -26,7 +26,7 @@ export function writeBlocks(s: Space): void {
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
     if (keepsFactor(s, segment.part)) continue;
-    writePinBlocks(s, recordAt(s.pins, segment.first, PIN), recordAt(s.pins, segment.end, PIN));
+    writeHingeBlocks(s, recordAt(s.hinges, segment.first, HINGE), recordAt(s.hinges, segment.end, HINGE));
   }
   const pairBytes = (s.partPairWords as usize) << 2,
     turnBytes = (s.partTurnWords as usize) << 2;
@@ -39,7 +39,7 @@ export function writeBlocks(s: Space): void {
   }
 }
 
-function writePinBlocks(s: Space, at: usize, last: usize): void {
+function writeHingeBlocks(s: Space, at: usize, last: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian,
     values = s.values,
@@ -47,18 +47,18 @@ function writePinBlocks(s: Space, at: usize, last: usize): void {
     floor = s.floor,
     scale = s.scale,
     compliance = s.compliance;
-  for (; at < last; at += PIN) {
-    const pin = changetype<Pin>(at);
-    const g = jacobian + pin.gradient;
+  for (; at < last; at += HINGE) {
+    const hinge = changetype<Hinge>(at);
+    const g = jacobian + hinge.gradient;
     const aX = load<f64>(g, TURN_AX),
       aY = load<f64>(g, TURN_AY),
       bX = load<f64>(g, TURN_BX),
       bY = load<f64>(g, TURN_BY);
-    const a = weight + pin.bodyA,
-      b = weight + pin.bodyB;
+    const a = weight + hinge.bodyA,
+      b = weight + hinge.bodyB;
     const wA = load<f64>(a, OMEGA),
       wB = load<f64>(b, OMEGA);
-    const row = pin.row;
+    const row = hinge.row;
     const places = diagonal + (row >> 1);
     const t = values + ((load<u32>(places) as usize) << 3),
       below = values + ((load<u32>(places, 4) as usize) << 3);
@@ -113,7 +113,7 @@ function addTurns(s: Space, at: usize, last: usize): void {
   }
 }
 
-/** row-system.ts, scaleRows: of pins `writePinBlocks` has done it, but for sizes that are none. */
+/** row-system.ts, scaleRows: of hinges `writeHingeBlocks` has done it, but for sizes that are none. */
 export function scaleRows(s: Space): void {
   for (let part: i32 = 0; part < s.parts; part++) if (!keepsFactor(s, part)) scaleRowsOf(s, part);
 }
@@ -127,20 +127,20 @@ function scaleRowsOf(s: Space, part: i32): void {
     diagonal = s.diagonal;
   const compliance = s.compliance,
     crossSoftness = s.crossSoftness;
-  let smallestOfPins = f64x2.splat(Infinity),
-    largestOfPins = f64x2.splat(0);
+  let smallestOfHinges = f64x2.splat(Infinity),
+    largestOfHinges = f64x2.splat(0);
   const parts = s.parts as usize;
   for (let each = s.segments + (part as usize) * SEGMENT, all = endOfSegments(s); each < all; each += parts * SEGMENT) {
     const segment = changetype<Segment>(each);
-    const last = recordAt(s.pins, segment.end, PIN);
-    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
-      const size = v128.load(scale + changetype<Pin>(at).row);
-      smallestOfPins = f64x2.pmin(smallestOfPins, size);
-      largestOfPins = f64x2.pmax(largestOfPins, size);
+    const last = recordAt(s.hinges, segment.end, HINGE);
+    for (let at = recordAt(s.hinges, segment.first, HINGE); at < last; at += HINGE) {
+      const size = v128.load(scale + changetype<Hinge>(at).row);
+      smallestOfHinges = f64x2.pmin(smallestOfHinges, size);
+      largestOfHinges = f64x2.pmax(largestOfHinges, size);
     }
   }
-  let smallest = min<f64>(f64x2.extract_lane(smallestOfPins, 0), f64x2.extract_lane(smallestOfPins, 1));
-  let largest = max<f64>(f64x2.extract_lane(largestOfPins, 0), f64x2.extract_lane(largestOfPins, 1));
+  let smallest = min<f64>(f64x2.extract_lane(smallestOfHinges, 0), f64x2.extract_lane(smallestOfHinges, 1));
+  let largest = max<f64>(f64x2.extract_lane(largestOfHinges, 0), f64x2.extract_lane(largestOfHinges, 1));
   const laws = (s.partLawRows as usize) << 2;
   const lastLaw = s.lawRows + ((part + 1) as usize) * laws;
   for (let law = lastLaw - laws; law < lastLaw; law += 4) {

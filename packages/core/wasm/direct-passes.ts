@@ -1,5 +1,5 @@
 /**
- * The passes of the direct step over pins and bodies, on two numbers at a time, x and y or cos and sin, in AssemblyScript. What stands
+ * The passes of the direct step over hinges and bodies, on two numbers at a time, x and y or cos and sin, in AssemblyScript. What stands
  * above each names the file and the function of src/direct that does the same operations in the same order, so both give the same bits:
  * what changes there changes here. `npm run wasm` in packages/core compiles it.
  */
@@ -7,7 +7,7 @@
 import { arm, cross, dot, swapped, turnedLeft } from './arms';
 import { alsoLost, larger, largestOf } from './largest';
 import { FASTEST, isIdle, numberAt, OMEGA, recordAt, SEGMENT, Segment, WIDEST } from './layout';
-import { endOfSegments, Pin, PIN, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './pins';
+import { endOfSegments, Hinge, HINGE, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './hinge-places';
 import { Space } from './space';
 
 export { visitAxes } from './axis-passes';
@@ -22,16 +22,16 @@ export {
 } from './body-passes';
 export { addMissing, measureKinetic, measureTurn, scaleVelocities } from './energy-passes';
 export { factorise, judgePivots, solve } from './ldlt';
-export { scaleRows, writeBlocks } from './pin-blocks';
+export { scaleRows, writeBlocks } from './hinge-blocks';
 export { addProducts, askRows, measureLeft, pushRows, writeRates } from './row-passes';
 export { readTurns, turnBodies, visitTurns } from './turn-passes';
 
-/** Anchors of a pin. */
+/** Anchors of a hinge. */
 const LOCALS: usize = 32;
 /** What it ends the step with. */
-const PIN_END: usize = 32;
+const HINGE_END: usize = 32;
 
-/** The turns of a pin's bodies in its two rows of the Jacobian at `g`. */
+/** The turns of a hinge's bodies in its two rows of the Jacobian at `g`. */
 function turnsOfA(g: usize): v128 {
   return v128.load64_lane(g, v128.load64_zero(g, TURN_AX), 1, TURN_AY);
 }
@@ -53,8 +53,8 @@ function rateOf(a: usize, b: usize, rA: v128, rB: v128): v128 {
   );
 }
 
-/** pins.ts, visitGroup. */
-export function visitPins(s: Space): void {
+/** hinges.ts, visitGroup. */
+export function visitHinges(s: Space): void {
   const end = s.end,
     mean = s.mean,
     after = s.after,
@@ -70,25 +70,25 @@ export function visitPins(s: Space): void {
     let largest = v128.load64_splat(error),
       lost = f64x2.splat(0);
     let local = recordAt(s.locals, segment.first, LOCALS);
-    const last = recordAt(s.pins, segment.end, PIN);
-    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN, local += LOCALS) {
-      const pin = changetype<Pin>(at);
-      const endA = end + pin.poseA,
-        endB = end + pin.poseB;
+    const last = recordAt(s.hinges, segment.end, HINGE);
+    for (let at = recordAt(s.hinges, segment.first, HINGE); at < last; at += HINGE, local += LOCALS) {
+      const hinge = changetype<Hinge>(at);
+      const endA = end + hinge.poseA,
+        endB = end + hinge.poseB;
       const localA = v128.load(local),
         localB = v128.load(local, 16);
       const leftA = turnedLeft(localA),
         leftB = turnedLeft(localB);
-      const row = pin.row;
+      const row = hinge.row;
       const p = v128.load(impulse + row);
       const eA = arm(endA, localA, leftA),
         eB = arm(endB, localB, leftB);
       const gap = gapOf(endA, endB, eA, eB);
-      const mA = arm(mean + pin.poseA, localA, leftA),
-        mB = arm(mean + pin.poseB, localB, leftB);
-      const g = jacobian + pin.gradient;
-      const a = pin.bodyA,
-        b = pin.bodyB;
+      const mA = arm(mean + hinge.poseA, localA, leftA),
+        mB = arm(mean + hinge.poseB, localB, leftB);
+      const g = jacobian + hinge.gradient;
+      const a = hinge.bodyA,
+        b = hinge.bodyB;
       const other = swapped(p);
 
       v128.store(after + row, gap);
@@ -110,20 +110,20 @@ export function visitPins(s: Space): void {
   }
 }
 
-/** pins.ts, askGroup. */
-export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize): void {
+/** hinges.ts, askGroup. */
+export function askHinges(s: Space, gap: usize, hold: usize, v: usize, out: usize): void {
   const jacobian = s.jacobian;
   const perStep = f64x2.splat(1 / s.h);
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
     if (isIdle(s, segment.part)) continue;
-    const last = recordAt(s.pins, segment.end, PIN);
-    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
-      const pin = changetype<Pin>(at);
-      const a = v + pin.bodyA,
-        b = v + pin.bodyB;
-      const g = jacobian + pin.gradient;
-      const row = pin.row;
+    const last = recordAt(s.hinges, segment.end, HINGE);
+    for (let at = recordAt(s.hinges, segment.first, HINGE); at < last; at += HINGE) {
+      const hinge = changetype<Hinge>(at);
+      const a = v + hinge.bodyA,
+        b = v + hinge.bodyB;
+      const g = jacobian + hinge.gradient;
+      const row = hinge.row;
       const turnA = turnsOfA(g),
         turnB = turnsOfB(g);
       const rate = f64x2.add(
@@ -136,20 +136,20 @@ export function askPins(s: Space, gap: usize, hold: usize, v: usize, out: usize)
   }
 }
 
-/** pins.ts, pushGroup. */
-export function pushPins(s: Space, impulse: usize, v: usize): void {
+/** hinges.ts, pushGroup. */
+export function pushHinges(s: Space, impulse: usize, v: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian;
   for (let each = s.segments, all = endOfSegments(s); each < all; each += SEGMENT) {
     const segment = changetype<Segment>(each);
     if (isIdle(s, segment.part)) continue;
-    const last = recordAt(s.pins, segment.end, PIN);
-    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
-      const pin = changetype<Pin>(at);
-      const a = pin.bodyA,
-        b = pin.bodyB;
-      const g = jacobian + pin.gradient;
-      const p = v128.load(impulse + pin.row);
+    const last = recordAt(s.hinges, segment.end, HINGE);
+    for (let at = recordAt(s.hinges, segment.first, HINGE); at < last; at += HINGE) {
+      const hinge = changetype<Hinge>(at);
+      const a = hinge.bodyA,
+        b = hinge.bodyB;
+      const g = jacobian + hinge.gradient;
+      const p = v128.load(impulse + hinge.row);
       const px = f64x2.extract_lane(p, 0),
         py = f64x2.extract_lane(p, 1);
       v128.store(v + a, f64x2.sub(v128.load(v + a), f64x2.mul(v128.load(weight + a), p)));
@@ -170,8 +170,8 @@ export function pushPins(s: Space, impulse: usize, v: usize): void {
   }
 }
 
-/** pins.ts, beginGroup, but for what the records hold. */
-export function beginPins(s: Space): void {
+/** hinges.ts, beginGroup, but for what the records hold. */
+export function beginHinges(s: Space): void {
   const start = s.start,
     v0 = s.v0,
     before = s.before;
@@ -180,19 +180,19 @@ export function beginPins(s: Space): void {
   let lostRate = f64x2.splat(0),
     lostGap = f64x2.splat(0);
   let local = s.locals;
-  for (let at = s.pins, last = at + (s.pinCount as usize) * PIN; at < last; at += PIN, local += LOCALS) {
-    const pin = changetype<Pin>(at);
-    const poseA = start + pin.poseA,
-      poseB = start + pin.poseB;
-    const a = v0 + pin.bodyA,
-      b = v0 + pin.bodyB;
+  for (let at = s.hinges, last = at + (s.hingeCount as usize) * HINGE; at < last; at += HINGE, local += LOCALS) {
+    const hinge = changetype<Hinge>(at);
+    const poseA = start + hinge.poseA,
+      poseB = start + hinge.poseB;
+    const a = v0 + hinge.bodyA,
+      b = v0 + hinge.bodyB;
     const localA = v128.load(local),
       localB = v128.load(local, 16);
     const rA = arm(poseA, localA, turnedLeft(localA)),
       rB = arm(poseB, localB, turnedLeft(localB));
     const rate = rateOf(a, b, rA, rB);
     const gap = gapOf(poseA, poseB, rA, rB);
-    v128.store(before + pin.row, gap);
+    v128.store(before + hinge.row, gap);
     fastest = larger(fastest, f64x2.abs(rate));
     widest = larger(widest, f64x2.abs(gap));
     lostRate = alsoLost(lostRate, rate);
@@ -202,8 +202,8 @@ export function beginPins(s: Space): void {
   store<f64>(s.out, largestOf(widest, lostGap), WIDEST);
 }
 
-/** pins.ts, endGroup. */
-export function endPins(s: Space): void {
+/** hinges.ts, endGroup. */
+export function endHinges(s: Space): void {
   const end = s.end,
     v0 = s.v0,
     impulse = s.impulse,
@@ -213,17 +213,21 @@ export function endPins(s: Space): void {
     const largest = numberAt(s.fastest, segment.part);
     let fastest = v128.load64_splat(largest),
       lost = f64x2.splat(0);
-    let at = recordAt(s.pins, segment.first, PIN),
+    let at = recordAt(s.hinges, segment.first, HINGE),
       local = recordAt(s.locals, segment.first, LOCALS),
-      ends = recordAt(s.pinEnds, segment.first, PIN_END);
-    for (const last = recordAt(s.pins, segment.end, PIN); at < last; at += PIN, local += LOCALS, ends += PIN_END) {
-      const pin = changetype<Pin>(at);
-      const poseA = end + pin.poseA,
-        poseB = end + pin.poseB;
-      const a = v0 + pin.bodyA,
-        b = v0 + pin.bodyB;
-      const g = jacobian + pin.gradient;
-      const p = v128.load(impulse + pin.row);
+      ends = recordAt(s.hingeEnds, segment.first, HINGE_END);
+    for (
+      const last = recordAt(s.hinges, segment.end, HINGE);
+      at < last;
+      at += HINGE, local += LOCALS, ends += HINGE_END
+    ) {
+      const hinge = changetype<Hinge>(at);
+      const poseA = end + hinge.poseA,
+        poseB = end + hinge.poseB;
+      const a = v0 + hinge.bodyA,
+        b = v0 + hinge.bodyB;
+      const g = jacobian + hinge.gradient;
+      const p = v128.load(impulse + hinge.row);
       const localA = v128.load(local),
         localB = v128.load(local, 16);
       const rA = arm(poseA, localA, turnedLeft(localA)),
@@ -244,8 +248,8 @@ export function endPins(s: Space): void {
   }
 }
 
-/** pins.ts, addWorkOfGroup. */
-export function addPinWork(s: Space): void {
+/** hinges.ts, addWorkOfGroup. */
+export function addHingeWork(s: Space): void {
   const impulse = s.impulse,
     before = s.before,
     after = s.after,
@@ -254,9 +258,9 @@ export function addPinWork(s: Space): void {
     const segment = changetype<Segment>(each);
     const made = numberAt(s.made, segment.part);
     let work = load<f64>(made);
-    const last = recordAt(s.pins, segment.end, PIN);
-    for (let at = recordAt(s.pins, segment.first, PIN); at < last; at += PIN) {
-      const row = changetype<Pin>(at).row;
+    const last = recordAt(s.hinges, segment.end, HINGE);
+    for (let at = recordAt(s.hinges, segment.first, HINGE); at < last; at += HINGE) {
+      const row = changetype<Hinge>(at).row;
       const works = f64x2.mul(v128.load(impulse + row), f64x2.sub(v128.load(after + row), v128.load(before + row)));
       if (load<f64>(gap + row) === 0) work += f64x2.extract_lane(works, 0);
       if (load<f64>(gap + row, 8) === 0) work += f64x2.extract_lane(works, 1);
