@@ -28,7 +28,7 @@ const layers = [
   ['direct', 'contacts', 'fast'],
   ['simulation'],
   ['body', 'joint', 'joints', 'user', 'world', 'snapshot', 'view'],
-  ['scene', 'symbolic'],
+  ['scene', 'symbolic', 'adapter'],
 ];
 
 const deterministic = 'differs between engines; determinism needs math/trig.ts or + − × ÷ √';

@@ -12,5 +12,6 @@ export default defineConfig(
     inspect: 'src/inspect.ts',
     view: 'src/view.ts',
     symbolic: 'src/symbolic/index.ts',
+    adapter: 'src/adapter/index.ts',
   }),
 );

@@ -1,4 +1,4 @@
-import { polygon } from '@tenon/core';
+import { placePolygon } from '@tenon/core/adapter';
 import type { Vector } from './affine';
 import type { PlacedObject } from './game-object';
 
@@ -37,9 +37,7 @@ function read(path: readonly number[]): Corners | null {
     return Math.hypot(next.x - x, next.y - y) > SAME * size;
   });
   if (!(size > 0) || !(Math.abs(areaOf(points)) > SAME * size * size)) return null;
-  const shape = polygon(points);
-  const [x, y] = shape.type === 'polygon' ? shape.vertices[0] : [0, 0];
-  return { points, centroid: { x: points[0].x - x, y: points[0].y - y }, least };
+  return { points, centroid: placePolygon(points).centre, least };
 }
 
 function areaOf(points: readonly Vector[]): number {

@@ -1,6 +1,6 @@
+export type { GroundOptions } from '@tenon/core/adapter';
 export type { AttachOptions } from './body-sync';
 export type { PlacedObject } from './game-object';
-export type { GroundOptions } from './ground';
 export type { JointsOptions } from './joints-options';
 export type { JointsPlugin } from './joints-plugin';
 export { PhaserSurface } from './phaser-surface';

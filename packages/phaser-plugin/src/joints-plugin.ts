@@ -10,16 +10,16 @@ import {
   type World,
   type WorldEvents,
 } from '@tenon/core';
+import { addGround, type GroundOptions } from '@tenon/core/adapter';
 import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
 import type { AttachOptions } from './body-sync';
 import type { PlacedObject } from './game-object';
-import { addGround, type GroundOptions } from './ground';
 import { checkTimeScale, type JointsOptions } from './joints-options';
 import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
-import { type JointsEvents, objectsAt } from './touch-events';
+import { type JointsEvents, withGameObjects } from './touch-events';
 import { type WithGameObjects, withBodies } from './with-game-objects';
 
 /** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
@@ -82,8 +82,8 @@ export class JointsPlugin {
    * Ground without a picture: a line through points of the world that bodies touch from one side. Led from left to right that is from above;
    * a `closed` one led clockwise, from outside. `options`: those of a body, and `closed`. Throws as `chain` of the core does.
    */
-  addGround(points: readonly VecLike[], options?: GroundOptions): Body {
-    return addGround(this.#running.world, points, options);
+  addGround(points: readonly VecLike[], options: GroundOptions = {}): Body {
+    return addGround(this.#running.world, points, options, 1);
   }
 
   /** The game object of a body, or null. */
@@ -181,11 +181,8 @@ export class JointsPlugin {
   }
 
   #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
-    const objects = typeof listener === 'function' ? objectsAt(event) : null;
-    if (objects === null) return listener;
     const { bodies } = this.#running;
-    const of = (body: Body) => bodies.gameObjectOf(body);
-    return (payload) => listener({ ...payload, ...objects(payload as never, of) });
+    return withGameObjects(event, listener, (body) => bodies.gameObjectOf(body));
   }
 
   #end(entry: Listening | undefined): void {

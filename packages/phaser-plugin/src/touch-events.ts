@@ -1,4 +1,5 @@
-import type { Body, ContactEndEvent, OverlapEvent, WorldEvents } from '@tenon/core';
+import type { WorldEvents } from '@tenon/core';
+import { type EventsWith, type ObjectOf, withObjects } from '@tenon/core/adapter';
 import type { PlacedObject } from './game-object';
 
 /** The game objects of two bodies, null of a body that has none. */
@@ -18,27 +19,19 @@ export interface SensedObjects {
 }
 
 /** The events of a world; where bodies touch, they come with game objects. */
-export type JointsEvents = {
-  [K in keyof WorldEvents]: K extends 'contact' | 'contactend'
-    ? WorldEvents[K] & TouchingObjects
-    : K extends 'overlap' | 'overlapend'
-      ? WorldEvents[K] & SensedObjects
-      : WorldEvents[K];
-};
+export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
-type ObjectOf = (body: Body) => PlacedObject | null;
-
-const touching = ({ bodyA, bodyB }: ContactEndEvent, of: ObjectOf): TouchingObjects => ({
-  gameObjectA: of(bodyA),
-  gameObjectB: of(bodyB),
-});
-const sensed = ({ sensor, body }: OverlapEvent, of: ObjectOf): SensedObjects => ({
-  sensorObject: of(sensor),
-  gameObject: of(body),
-});
-
-/** What an event of the world is told with beside its own fields; null of most. */
-export function objectsAt(event: string): ((payload: never, of: ObjectOf) => object) | null {
-  if (event === 'contact' || event === 'contactend') return touching;
-  return event === 'overlap' || event === 'overlapend' ? sensed : null;
+/** A listener that is told game objects, too. */
+export function withGameObjects(
+  event: keyof WorldEvents,
+  listener: (event: object) => void,
+  of: ObjectOf<PlacedObject>,
+): (event: object) => void {
+  return withObjects(
+    event,
+    listener,
+    of,
+    (gameObjectA, gameObjectB): TouchingObjects => ({ gameObjectA, gameObjectB }),
+    (sensorObject, gameObject): SensedObjects => ({ sensorObject, gameObject }),
+  );
 }

@@ -1,7 +1,8 @@
 import { Body, type BodyOptions, quote, refuse, type Shape, TenonError, type VecLike, type World } from '@tenon/core';
+import type { PlacedShape } from '@tenon/core/adapter';
 import { Matrix4, type Object3D } from 'three';
 import type { BodySync } from './body-sync';
-import { type DrawnShape, drawnShape } from './drawn-shape';
+import { drawnShape } from './drawn-shape';
 import { flip, type Flips } from './flips';
 import { InstanceGroup, isInstanced, isSlots, kindOf, type Slot, SlotLink, type Slots } from './instance-group';
 import { ObjectLink, type Tie } from './object-link';
@@ -205,7 +206,7 @@ export class Attachments {
   }
 
   /** What is drawn at `local`, in the frame that its body has with its centre at the object's origin. */
-  #drawn(object: Object3D, local: Matrix4, rest: Rest, flips: Flips): DrawnShape {
+  #drawn(object: Object3D, local: Matrix4, rest: Rest, flips: Flips): PlacedShape {
     rest.readFrom(local, { x: 0, y: 0 }, flips, pose);
     const isOneOfMany = isSlots(object) && !isInstanced(object);
     const drawn = isOneOfMany ? null : drawnShape(object, frame.fromArray(rest.elements));

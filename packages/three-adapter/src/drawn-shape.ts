@@ -1,20 +1,15 @@
-import { box, capsule, compound, disc, polygon, type Shape } from '@tenon/core';
+import { box, capsule, compound, disc } from '@tenon/core';
+import { type PlacedShape, placePolygon, placeTogether } from '@tenon/core/adapter';
 import type { BufferGeometry, ExtrudeGeometryOptions, Mesh, Object3D, Shape as Outline } from 'three';
 import { Matrix4, Vector3 } from 'three';
 import { hullOf, type Point, roundnessOf } from './hull';
-
-/** A shape, and where its origin, the centre of mass, is in the frame that it was seen in. */
-export interface DrawnShape {
-  readonly shape: Shape;
-  readonly centre: Readonly<Point>;
-}
 
 /**
  * The outline of what an object draws, seen along the normal of the plane: as it is where it is drawn from an outline or is a capsule, else
  * the convex hull of its corners, a disc where that is round; of an object that draws nothing itself, of all below it. `frame`: the
  * object's matrix in the frame of the body. Null where nothing is drawn, or seen edge-on.
  */
-export function drawnShape(object: Object3D, frame: Matrix4): DrawnShape | null {
+export function drawnShape(object: Object3D, frame: Matrix4): PlacedShape | null {
   const geometry = geometryOf(object);
   if (geometry === null) return convex(cornersBelow(object, frame));
   return bar(geometry, frame) ?? outlined(geometry, frame) ?? convex(cornersIn(geometry, frame));
@@ -45,16 +40,16 @@ function cornersIn(geometry: BufferGeometry, frame: Matrix4): Point[] {
 
 const corner = new Vector3();
 
-function convex(corners: readonly Point[]): DrawnShape | null {
+function convex(corners: readonly Point[]): PlacedShape | null {
   const hull = hullOf(corners);
   if (hull.length < 3) return null;
   const round = roundnessOf(hull);
   if (round !== null) return { shape: disc(round.radius), centre: round.centre };
-  return boxOf(hull) ?? polygonOf(hull);
+  return boxOf(hull) ?? placePolygon(hull);
 }
 
 /** Of four corners that lie along the axes of the body. */
-function boxOf(hull: readonly Point[]): DrawnShape | null {
+function boxOf(hull: readonly Point[]): PlacedShape | null {
   const [xs, ys] = [hull.map(({ x }) => x), hull.map(({ y }) => y)];
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const slack = 1e-6 * Math.max(right - left, high - low);
@@ -63,19 +58,13 @@ function boxOf(hull: readonly Point[]): DrawnShape | null {
   return { shape: box(right - left, high - low), centre: { x: (left + right) / 2, y: (low + high) / 2 } };
 }
 
-function polygonOf(corners: readonly Point[], radius = 0): DrawnShape {
-  const shape = polygon(corners, radius);
-  const [x, y] = shape.type === 'polygon' ? shape.vertices[0] : [0, 0];
-  return { shape, centre: { x: corners[0].x - x, y: corners[0].y - y } };
-}
-
 /** What a geometry was made from, if it was made by one of three's own classes. */
 function parametersOf(geometry: BufferGeometry): Readonly<Record<string, unknown>> {
   return (geometry as { parameters?: Record<string, unknown> }).parameters ?? {};
 }
 
 /** A capsule whose axis lies in the plane: it rolls on round ends. */
-function bar(geometry: BufferGeometry, frame: Matrix4): DrawnShape | null {
+function bar(geometry: BufferGeometry, frame: Matrix4): PlacedShape | null {
   if (geometry.type !== 'CapsuleGeometry') return null;
   const { radius, height, length = height } = parametersOf(geometry);
   const { elements: e } = frame;
@@ -100,7 +89,7 @@ function isNearly(difference: number, size: number): boolean {
 }
 
 /** Outlines that are drawn flat or extruded, in the plane: they may be concave. Holes in them are filled. */
-function outlined(geometry: BufferGeometry, frame: Matrix4): DrawnShape | null {
+function outlined(geometry: BufferGeometry, frame: Matrix4): PlacedShape | null {
   if (geometry.type !== 'ShapeGeometry' && geometry.type !== 'ExtrudeGeometry') return null;
   const { elements: e } = frame;
   const scale = Math.hypot(e[0], e[1], e[2]);
@@ -121,12 +110,9 @@ function outlined(geometry: BufferGeometry, frame: Matrix4): DrawnShape | null {
     // Who closes an outline draws its first point twice.
     const corners = shape.filter((point, i) => !point.equals(shape[(i + 1) % shape.length]));
     const points = corners.map(({ x, y }) => ({ x: e[0] * x + e[4] * y + e[12], y: e[1] * x + e[5] * y + e[13] }));
-    return polygonOf(points, geometry.type === 'ExtrudeGeometry' ? scale * bevelOf(options) : 0);
+    return placePolygon(points, geometry.type === 'ExtrudeGeometry' ? scale * bevelOf(options) : 0);
   });
-  if (parts.length < 2) return parts[0] ?? null;
-  const whole = compound(parts.map(({ shape, centre }) => ({ shape, position: centre })));
-  const [x, y] = whole.type === 'compound' ? whole.parts[0].position : [0, 0];
-  return { shape: whole, centre: { x: parts[0].centre.x - x, y: parts[0].centre.y - y } };
+  return parts.length === 0 ? null : placeTogether(parts);
 }
 
 /** How far the edges of what is extruded stand out, with the defaults of three. */

@@ -1,7 +1,5 @@
 import {
   type Body,
-  type BodyOptions,
-  chain,
   type Joint,
   type JointFrom,
   type JointSource,
@@ -17,6 +15,7 @@ import {
   type WorldOptions,
   WORLD_OPTIONS,
 } from '@tenon/core';
+import { addGround, type GroundOptions } from '@tenon/core/adapter';
 import { type Object3D, Vector3 } from 'three';
 import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
 import { BodySync } from './body-sync';
@@ -35,7 +34,7 @@ import {
   requireOptions,
   TargetReader,
 } from './targets';
-import { type JointsEvents, objectsAt } from './touch-events';
+import { type JointsEvents, withShown } from './touch-events';
 
 /** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
 export interface ThreeJointsOptions extends WorldOptions {
@@ -49,12 +48,6 @@ export interface ThreeJointsOptions extends WorldOptions {
   readonly interpolate?: boolean;
   /** How fast time passes, 0 or more; default 1. */
   readonly timeScale?: number;
-}
-
-/** What ground may be told: everything that a body takes, and whether its line is closed. */
-export interface GroundOptions extends Omit<BodyOptions, 'shape'> {
-  /** The last point leads back to the first; default false. */
-  readonly closed?: boolean;
 }
 
 type Listener<K extends keyof WorldEvents> = (event: JointsEvents[K]) => void;
@@ -238,10 +231,8 @@ export class ThreeJoints {
    */
   addGround(points: readonly Point[], options: GroundOptions = {}): Body {
     this.#requireAlive();
-    const { closed = false, ...body } = requireOptions('addGround', options);
     const places = Array.isArray(points) ? points.map((point) => this.#targets.readPoint(point) as VecLike) : points;
-    const shape = chain(places as readonly VecLike[], { closed });
-    return this.world.addBody({ type: 'static', collides: true, ...body, shape });
+    return addGround(this.world, places as readonly VecLike[], requireOptions('addGround', options), -1);
   }
 
   /**
@@ -361,10 +352,7 @@ export class ThreeJoints {
   }
 
   #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
-    const objects = typeof listener === 'function' ? objectsAt(event) : null;
-    if (objects === null) return listener;
-    const of = (body: Body) => this.#attachments.objectOf(body);
-    return (payload) => listener({ ...payload, ...objects(payload as never, of) });
+    return withShown(event, listener, (body) => this.#attachments.objectOf(body));
   }
 
   #end(subscription: Subscription | undefined): void {

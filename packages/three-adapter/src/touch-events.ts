@@ -1,4 +1,5 @@
-import type { Body, ContactEndEvent, OverlapEvent, WorldEvents } from '@tenon/core';
+import type { WorldEvents } from '@tenon/core';
+import { type EventsWith, type ObjectOf, withObjects } from '@tenon/core/adapter';
 import type { Object3D } from 'three';
 import type { Slot } from './instance-group';
 
@@ -19,27 +20,19 @@ export interface SensedObjects {
 }
 
 /** The events of a world; where bodies touch, they come with what shows them. */
-export type JointsEvents = {
-  [K in keyof WorldEvents]: K extends 'contact' | 'contactend'
-    ? WorldEvents[K] & TouchingObjects
-    : K extends 'overlap' | 'overlapend'
-      ? WorldEvents[K] & SensedObjects
-      : WorldEvents[K];
-};
+export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
-type ObjectOf = (body: Body) => Object3D | Slot | null;
-
-const touching = ({ bodyA, bodyB }: ContactEndEvent, of: ObjectOf): TouchingObjects => ({
-  objectA: of(bodyA),
-  objectB: of(bodyB),
-});
-const sensed = ({ sensor, body }: OverlapEvent, of: ObjectOf): SensedObjects => ({
-  sensorObject: of(sensor),
-  object: of(body),
-});
-
-/** What an event of the world is told with beside its own fields; null of most. */
-export function objectsAt(event: string): ((payload: never, of: ObjectOf) => object) | null {
-  if (event === 'contact' || event === 'contactend') return touching;
-  return event === 'overlap' || event === 'overlapend' ? sensed : null;
+/** A listener that is told what shows the bodies, too. */
+export function withShown(
+  event: keyof WorldEvents,
+  listener: (event: object) => void,
+  of: ObjectOf<Object3D | Slot>,
+): (event: object) => void {
+  return withObjects(
+    event,
+    listener,
+    of,
+    (objectA, objectB): TouchingObjects => ({ objectA, objectB }),
+    (sensorObject, object): SensedObjects => ({ sensorObject, object }),
+  );
 }

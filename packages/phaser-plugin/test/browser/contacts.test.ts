@@ -164,6 +164,13 @@ describe('addGround', () => {
     for (const { x, y } of balls) expect(x > 50 && x < 350 && y > 50 && y < 250).toBe(true);
   });
 
+  it('keeps its defaults where an option is undefined', async () => {
+    const { joints } = await openScene();
+    const options = { type: undefined, collides: undefined, closed: undefined } as object;
+    const ground = joints.addGround([[0, 0], [50, 0]], options); // prettier-ignore
+    expect([ground.type, ground.collides?.friction]).toEqual(['static', 0.6]);
+  });
+
   it('refuses points by the numbers they were given', async () => {
     const { joints } = await openScene();
     expect(() => joints.addGround([[0, 0]])).toThrow(/at least 2 points, got 1/);

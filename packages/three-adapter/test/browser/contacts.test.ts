@@ -258,6 +258,12 @@ describe('addGround', () => {
     expect(Math.max(Math.abs(ball.x), Math.abs(ball.y))).toBeLessThan(2);
   });
 
+  it('keeps its defaults where an option is undefined', () => {
+    const options = { type: undefined, collides: undefined, closed: undefined } as object;
+    const ground = new ThreeJoints(still).addGround([[0, 0], [1, 0]], options); // prettier-ignore
+    expect([ground.type, ground.collides?.friction]).toEqual(['static', 0.6]);
+  });
+
   it('refuses what are no points, and unknown options, and makes nothing', () => {
     const joints = new ThreeJoints(still);
     expect(() => joints.addGround([[0, 0]])).toThrow(/at least 2 points, got 1/);
