@@ -19,15 +19,26 @@ export interface Vector {
 
 /** From the space in which a game object has its place to the world: its containers' places, rotations and scales. */
 export function parentSpace(object: PlacedObject, out: Affine): Affine {
+  return spaceFrom(object.parentContainer, out);
+}
+
+/** From the space inside a game object to the world: its own place, rotation and scale, too. */
+export function innerSpace(object: PlacedObject, out: Affine): Affine {
+  return spaceFrom(object, out);
+}
+
+function spaceFrom(innermost: PlacedObject | null, out: Affine): Affine {
   out.flipX = out.a = out.d = 1;
   out.b = out.c = out.tx = out.ty = 0;
-  for (let parent = object.parentContainer; parent != null; parent = parent.parentContainer) {
-    const cos = Math.cos(parent.rotation);
-    const sin = Math.sin(parent.rotation);
-    if (parent.scaleX < 0) out.flipX = out.flipX === 1 ? -1 : 1;
-    place(out, parent.x, parent.y, cos * parent.scaleX, sin * parent.scaleX, -sin * parent.scaleY, cos * parent.scaleY);
-  }
+  for (let at = innermost; at != null; at = at.parentContainer) putInto(at, out);
   return out;
+}
+
+function putInto({ x, y, rotation, scaleX, scaleY }: PlacedObject, out: Affine): void {
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
+  if (scaleX < 0) out.flipX = out.flipX === 1 ? -1 : 1;
+  place(out, x, y, cos * scaleX, sin * scaleX, -sin * scaleY, cos * scaleY);
 }
 
 /** Puts a map inside a container with these axes. */
@@ -62,6 +73,7 @@ export function isInvertible(m: Affine): boolean {
   return Number.isFinite(inverse + m.tx + m.ty) && inverse !== 0;
 }
 
-function determinantOf({ a, b, c, d }: Affine): number {
+/** Below 0 where it mirrors. */
+export function determinantOf({ a, b, c, d }: Affine): number {
   return a * d - b * c;
 }

@@ -1,7 +1,8 @@
 import type { Body } from '@tenon/core';
 import type { Vector } from './affine';
 import { isMatterStatic, isSomewhere, type PlacedObject } from './game-object';
-import { canBePlaced, nearestTurn, type Pose, readOrigin, readPose, writePose } from './placement';
+import { canBePlaced, readOrigin, readPose, writePose } from './placement';
+import { copy, mix, nearestTurn, type Pose, same } from './pose';
 
 /** What was faster was put there, m/s. */
 const fastest = 100;
@@ -77,9 +78,7 @@ export class BodyLink {
   /** Sends a kinematic body to where its game object was at `share` of the frame, just before a step. */
   lead(share: number): void {
     if (!this.#leads) return;
-    const x = mix(this.#before.x, this.#seen.x, share);
-    const y = mix(this.#before.y, this.#seen.y, share);
-    const angle = mix(this.#before.angle, this.#seen.angle, share);
+    const { x, y, angle } = mix(this.#before, this.#seen, share, now);
     this.body.moveTo({ position: [x, y], angle });
   }
 
@@ -145,10 +144,7 @@ export class BodyLink {
     const { gameObject } = this;
     if (!isMatterStatic(gameObject)) return;
     if (rate > 0 && !this.#leads && this.#isUntouched() && canBePlaced(gameObject)) {
-      shown.x = mix(this.#from.x, this.#to.x, share);
-      shown.y = mix(this.#from.y, this.#to.y, share);
-      shown.angle = mix(this.#from.angle, this.#to.angle, share);
-      writePose(gameObject, shown);
+      writePose(gameObject, mix(this.#from, this.#to, share, shown));
       this.#isAway = true;
     }
     gameObject.setVelocity(rate * (this.#to.x - this.#from.x), rate * (this.#to.y - this.#from.y));
@@ -248,18 +244,4 @@ export class BodyLink {
     this.#own.y = this.gameObject.y;
     this.#own.angle = this.gameObject.rotation;
   }
-}
-
-function copy(from: Readonly<Pose>, to: Pose): void {
-  to.x = from.x;
-  to.y = from.y;
-  to.angle = from.angle;
-}
-
-function same(a: Readonly<Pose>, b: Readonly<Pose>): boolean {
-  return a.x === b.x && a.y === b.y && a.angle === b.angle;
-}
-
-function mix(from: number, to: number, share: number): number {
-  return share >= 1 ? to : from + share * (to - from);
 }

@@ -2,6 +2,7 @@ import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { hasArcadeBody, isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
+import { type FollowOptions, MatterFollower } from './matter-follower';
 import { MatterSteps } from './matter-steps';
 import { canBePlaced, readOrigin, readPose } from './placement';
 import { outlineOf } from './sprite-anchors';
@@ -19,6 +20,7 @@ export class BodySync {
   readonly #links = new Map<PlacedObject, BodyLink>();
   readonly #ofBody = new Map<Body, BodyLink>();
   readonly #matter = new MatterSteps(() => this.#links.values());
+  readonly #followers = new Map<Phaser.Physics.Matter.World, MatterFollower>();
 
   constructor(scene: Phaser.Scene, world: World) {
     this.#scene = scene;
@@ -63,14 +65,44 @@ export class BodySync {
     this.#links.get(gameObject)?.body.remove();
   }
 
-  /** The body of a game object, where that has been placed by now. */
-  bodyOf(gameObject: unknown): Body | null {
-    const link = isPlacedObject(gameObject) ? this.#links.get(gameObject) : undefined;
-    return link === undefined ? null : this.#current(link);
+  /** Makes bodies for those of a Matter world, from now to the call of what is returned. Called again for a world, it takes the new options. */
+  follow(matter: Phaser.Physics.Matter.World, options: FollowOptions): () => void {
+    const end = () => {
+      this.#followers.get(matter)?.end();
+      this.#followers.delete(matter);
+    };
+    end();
+    const follower = new MatterFollower(
+      this.#world,
+      matter,
+      (object) => this.#links.has(object as PlacedObject),
+      options,
+    );
+    this.#followers.set(matter, follower);
+    return () => {
+      if (this.#followers.get(matter) === follower) end();
+    };
+  }
+
+  /** The body of a game object, where that has been placed by now, or of a body of Matter. */
+  bodyOf(object: unknown): Body | null {
+    const link = this.#links.get(object as PlacedObject);
+    if (link !== undefined) return this.#current(link);
+    for (const follower of this.#followers.values()) {
+      const body = follower.bodyOf(object);
+      if (body !== null) return body;
+    }
+    return null;
   }
 
   gameObjectOf(body: Body): PlacedObject | null {
-    return this.#ofBody.get(body)?.gameObject ?? null;
+    const link = this.#ofBody.get(body);
+    if (link !== undefined) return link.gameObject;
+    for (const follower of this.#followers.values()) {
+      const carrier = follower.carrierOf(body);
+      if (isPlacedObject(carrier)) return carrier;
+    }
+    return null;
   }
 
   /** Where the origin of a game object is in the world; of one that has a body, or is in one that has, as the body is now. */
@@ -97,13 +129,15 @@ export class BodySync {
     this.#matter.beginFrame();
     let lost: PlacedObject | null = null;
     for (const link of this.#links.values()) if (!link.readBack(timePasses)) lost ??= link.gameObject;
+    for (const follower of this.#followers.values()) follower.read(timePasses);
     if (lost !== null) throw nowhere(lost, ': it goes back to its body');
   }
 
-  /** Just before a step, which ends at `share` of the frame. */
-  lead(share: number): void {
+  /** Just before a step of `dt` seconds, which ends at `share` of the frame. */
+  lead(share: number, dt: number): void {
     this.#matter.beginStep();
     for (const link of this.#links.values()) link.lead(share);
+    for (const follower of this.#followers.values()) follower.lead(dt);
   }
 
   /** After the steps of a frame, which take `seconds` each by the clock of other engines, 0 where time stands. */
@@ -123,6 +157,7 @@ export class BodySync {
   /** Lets go of all game objects; the bodies stay to their world. */
   clear(): void {
     for (const link of [...this.#links.values()]) this.#forget(link);
+    this.#followers.clear();
     this.#matter.stop();
   }
 

@@ -1,5 +1,6 @@
 export type { GroundOptions } from '@tenon/core/adapter';
 export type { AttachOptions } from './body-sync';
+export type { FollowOptions } from './matter-follower';
 export type { PlacedObject } from './game-object';
 export type { JointsOptions } from './joints-options';
 export type { JointsPlugin } from './joints-plugin';
@@ -7,5 +8,6 @@ export { PhaserSurface } from './phaser-surface';
 export type { PointerDrag, PointerDragOptions } from './pointer-drag';
 export { textureAnchor } from './sprite-anchors';
 export { TenonPlugin } from './tenon-plugin';
+export type { TileLayer, TilemapOptions } from './tilemap-ground';
 export type { JointsEvents, SensedObjects, TouchingObjects } from './touch-events';
 export type { WithGameObjects } from './with-game-objects';

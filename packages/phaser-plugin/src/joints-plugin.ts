@@ -15,10 +15,12 @@ import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
 import type { AttachOptions } from './body-sync';
 import type { PlacedObject } from './game-object';
+import type { FollowOptions } from './matter-follower';
 import { checkTimeScale, type JointsOptions } from './joints-options';
 import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
+import { addTilemap, type TileLayer, type TilemapOptions } from './tilemap-ground';
 import { type JointsEvents, withGameObjects } from './touch-events';
 import { type WithGameObjects, withBodies } from './with-game-objects';
 
@@ -73,9 +75,18 @@ export class JointsPlugin {
     this.#running.bodies.detach(gameObject);
   }
 
-  /** The body of a game object, or null. */
-  bodyOf(gameObject: Phaser.GameObjects.GameObject): Body | null {
+  /** The body of a game object, or of a body of Matter that is followed; or null. */
+  bodyOf(gameObject: Phaser.GameObjects.GameObject | MatterJS.BodyType): Body | null {
     return this.#running.bodies.bodyOf(gameObject);
+  }
+
+  /**
+   * Lets what Matter moves push and carry our bodies: each body of a Matter world, also those to come, gets one of ours in its place, static
+   * where Matter's is and has not moved, else kinematic. What has a body of ours already, by `attach`, keeps that. Ours do not push Matter's. Ends with the scene, or
+   * by the function that is returned. Called again for a world, it takes the new options. Throws `param-invalid` on what is no Matter world.
+   */
+  follow(matterWorld: Phaser.Physics.Matter.World, options: FollowOptions = {}): () => void {
+    return this.#running.bodies.follow(matterWorld, options);
   }
 
   /**
@@ -84,6 +95,15 @@ export class JointsPlugin {
    */
   addGround(points: readonly VecLike[], options: GroundOptions = {}): Body {
     return addGround(this.#running.world, points, options, 1);
+  }
+
+  /**
+   * Ground along the sides of a layer's tiles that collide, where no other such tile covers them: a static body for each outline. What slides over
+   * them catches on no seam, and a tile that collides on one side only is met from there. They stay as they are when tiles change: remove them, and
+   * call it again. `options`: those of a body. Throws `param-invalid` where no tile collides, and for maps that are not orthogonal.
+   */
+  addTilemap(layer: TileLayer, options: TilemapOptions = {}): Body[] {
+    return addTilemap(this.#running.world, layer, options);
   }
 
   /** The game object of a body, or null. */

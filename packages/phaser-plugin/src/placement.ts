@@ -1,13 +1,7 @@
 import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import type { PlacedObject } from './game-object';
+import type { Pose } from './pose';
 import { centreOffset, rotationFor, worldAngle } from './sprite-anchors';
-
-/** Middle of a picture (world px) and its angle (rad). */
-export interface Pose {
-  x: number;
-  y: number;
-  angle: number;
-}
 
 const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 const offset: Vector = { x: 0, y: 0 };
@@ -71,10 +65,4 @@ function offsetFromOrigin(object: PlacedObject, rotation: number): void {
   const sin = Math.sin(rotation);
   offset.x = cos * x - sin * y;
   offset.y = sin * x + cos * y;
-}
-
-/** The same direction as `angle`, less than half a turn from `reference`: rotations wrap, bodies count turns. Without one, `reference`. */
-export function nearestTurn(angle: number, reference: number): number {
-  if (Number.isNaN(angle)) return reference;
-  return angle + 2 * Math.PI * Math.round((reference - angle) / (2 * Math.PI));
 }

@@ -123,7 +123,7 @@ export class SceneRun {
   #beforeStep(dt: number): void {
     this.#reached += dt;
     const share = this.#frame > 0 ? Math.min(1, this.#reached / this.#frame) : 1;
-    this.bodies.lead(share);
+    this.bodies.lead(share, dt);
   }
 
   #beginPicture(): void {

@@ -1,4 +1,5 @@
 import { box, disc, type MutableVec, polygon, quote, readOut, type Shape, TenonError } from '@tenon/core';
+import { placePolygon } from '@tenon/core/adapter';
 import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
 import { type Corners, cornersOf } from './corners';
 import { isPlacedObject, nameOf, type PlacedObject } from './game-object';
@@ -109,14 +110,12 @@ export function outlineOf(object: PlacedObject): Shape | null {
 }
 
 function polygonOf(object: PlacedObject, { points, centroid }: Corners): Shape | null {
-  if (object.scaleX === 0 || object.scaleY === 0) return null;
-  return polygon(
-    points.map(({ x, y }) => {
-      const corner = { x: (x - centroid.x) * object.scaleX, y: (y - centroid.y) * object.scaleY };
-      if (object.parentContainer != null) intoBodyFrame(object, corner);
-      return corner;
-    }),
-  );
+  const corners = points.map(({ x, y }) => {
+    const corner = { x: (x - centroid.x) * object.scaleX, y: (y - centroid.y) * object.scaleY };
+    if (object.parentContainer != null) intoBodyFrame(object, corner);
+    return corner;
+  });
+  return placePolygon(corners)?.shape ?? null;
 }
 
 /** From the object's own axes to those of its body, which turns but does not scale. */

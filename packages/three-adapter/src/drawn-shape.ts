@@ -105,14 +105,13 @@ function outlined(geometry: BufferGeometry, frame: Matrix4): PlacedShape | null 
   };
   if (options.extrudePath !== undefined) return null;
   const outlines = shapes === undefined ? [] : [shapes].flat();
+  const radius = geometry.type === 'ExtrudeGeometry' ? scale * bevelOf(options) : 0;
   const parts = outlines.map((outline) => {
     const { shape } = outline.extractPoints(options.curveSegments ?? curveSegments ?? 12);
-    // Who closes an outline draws its first point twice.
-    const corners = shape.filter((point, i) => !point.equals(shape[(i + 1) % shape.length]));
-    const points = corners.map(({ x, y }) => ({ x: e[0] * x + e[4] * y + e[12], y: e[1] * x + e[5] * y + e[13] }));
-    return placePolygon(points, geometry.type === 'ExtrudeGeometry' ? scale * bevelOf(options) : 0);
+    const corners = shape.map(({ x, y }) => ({ x: e[0] * x + e[4] * y + e[12], y: e[1] * x + e[5] * y + e[13] }));
+    return placePolygon(corners, radius);
   });
-  return parts.length === 0 ? null : placeTogether(parts);
+  return placeTogether(parts.filter((part) => part !== null));
 }
 
 /** How far the edges of what is extruded stand out, with the defaults of three. */

@@ -12,18 +12,25 @@ export interface PlacedShape {
   readonly centre: Point;
 }
 
-/** The polygon with these corners, perhaps rounded. Throws as `polygon` does. */
-export function placePolygon(corners: readonly Point[], radius = 0): PlacedShape {
-  const shape = polygon(corners, radius);
-  const { x, y } = outlineMoments(corners, radius === 0 ? undefined : radius);
-  return { shape, centre: { x, y } };
+/** Of the size: nearer points are one, and what has less area, by the square of the size, has none. */
+const SAME = 1e-9;
+
+/** The polygon with these corners, perhaps rounded; two in one place count once. Null where they enclose no area. */
+export function placePolygon(corners: readonly Point[], radius = 0): PlacedShape | null {
+  const size = Math.max(...corners.map(({ x, y }) => Math.max(Math.abs(x - corners[0].x), Math.abs(y - corners[0].y))));
+  const points = corners.filter(({ x, y }, i) => {
+    const next = corners[(i + 1) % corners.length];
+    return Math.max(Math.abs(next.x - x), Math.abs(next.y - y)) > SAME * size;
+  });
+  if (points.length < 3 || !(outlineMoments(points, undefined).area > SAME * size * size)) return null;
+  const { x, y } = outlineMoments(points, radius === 0 ? undefined : radius);
+  return { shape: polygon(points, radius), centre: { x, y } };
 }
 
-/** Shapes of one frame as the shape of one body. Throws as `compound` does. */
-export function placeTogether(shapes: readonly PlacedShape[]): PlacedShape {
-  if (shapes.length === 1) return shapes[0];
+/** Shapes of one frame as the shape of one body; null of none. */
+export function placeTogether(shapes: readonly PlacedShape[]): PlacedShape | null {
+  if (shapes.length < 2) return shapes[0] ?? null;
   const parts = shapes.map(({ shape, centre: { x, y } }) => ({ shape, position: [x, y] as const }));
-  const whole = compound(parts);
   const { x, y } = compoundMoments(parts);
-  return { shape: whole, centre: { x, y } };
+  return { shape: compound(parts), centre: { x, y } };
 }

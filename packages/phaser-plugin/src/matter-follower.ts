@@ -1,0 +1,149 @@
+import { type Body, type CollideOptions, knownKeys, refuse, type World } from '@tenon/core';
+import type * as Phaser from 'phaser';
+import { type CollidesFor, MatterTwin } from './matter-twin';
+
+/** How the bodies of a Matter world are followed. */
+export interface FollowOptions {
+  /**
+   * How a body of ours collides for one of Matter's; false: there is none. Default: with the friction and restitution that it has there, and as a
+   * sensor if it is one.
+   */
+  readonly collides?: (body: MatterJS.BodyType) => boolean | CollideOptions;
+}
+
+/**
+ * Bodies of ours for those of a Matter world, as they come and go there; none for one that has a body of ours by its game object. Their list
+ * is read in every frame: Matter tells of what comes to its world, but not of what comes to a composite in it.
+ */
+export class MatterFollower {
+  readonly matter: Phaser.Physics.Matter.World;
+  readonly #world: World;
+  readonly #collidesFor: CollidesFor;
+  readonly #hasOwn: (gameObject: unknown) => boolean;
+  readonly #twins = new Map<MatterJS.BodyType, MatterTwin>();
+  readonly #ofBody = new Map<Body, MatterTwin>();
+  readonly #unsubscribe: () => void;
+  #listed: readonly MatterJS.BodyType[] = [];
+  /** Time of Matter's last step, ms, and how long its steps of the last frame that had some took, s. */
+  #time: number;
+  #length = 0;
+  /** Seconds of its time that ours has still to go. */
+  #left = 0;
+
+  constructor(
+    world: World,
+    matter: Phaser.Physics.Matter.World,
+    hasOwn: (gameObject: unknown) => boolean,
+    options: FollowOptions,
+  ) {
+    this.matter = readMatter(matter);
+    this.#world = world;
+    this.#hasOwn = hasOwn;
+    this.#collidesFor = readOptions(options).collides ?? asInMatter;
+    this.#time = timeOf(matter);
+    this.#unsubscribe = world.on('removed', ({ body }) => {
+      const twin = body === undefined ? undefined : this.#ofBody.get(body);
+      if (twin !== undefined) this.#forget(twin);
+    });
+    try {
+      this.#match();
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** The body of ours for one of Matter, or for what carries that. */
+  bodyOf(object: unknown): Body | null {
+    this.#match();
+    const carried = (object as { body?: unknown } | null)?.body;
+    return (
+      (this.#twins.get(object as MatterJS.BodyType) ?? this.#twins.get(carried as MatterJS.BodyType))?.body ?? null
+    );
+  }
+
+  /** What Matter says carries the body that one of ours is there for. */
+  carrierOf(body: Body): unknown {
+    return this.#ofBody.get(body)?.matter.gameObject ?? null;
+  }
+
+  /** Before the steps of a frame. While no time passes, bodies are put where Matter's are. */
+  read(timePasses: boolean): void {
+    this.#match();
+    const seconds = (timeOf(this.matter) - this.#time) / 1000;
+    this.#time += 1000 * seconds;
+    if (seconds > 0) this.#length = seconds;
+    this.#left = timePasses ? this.#left + seconds : 0;
+    for (const twin of this.#twins.values()) {
+      twin.read(seconds > 0);
+      if (!timePasses) twin.jump();
+    }
+  }
+
+  /** Before a step of `dt` seconds. Where Matter has taken a step more than the world has by then, its last one is still to be followed. */
+  lead(dt: number): void {
+    this.#left = Math.min(Math.max(this.#left - dt, 0), this.#length);
+    const share = this.#length > 0 ? 1 - this.#left / this.#length : 1;
+    for (const twin of this.#twins.values()) twin.lead(share);
+  }
+
+  /** Its bodies leave the world. */
+  end(): void {
+    this.#unsubscribe();
+    for (const { body } of this.#twins.values()) body?.remove();
+  }
+
+  /** Makes bodies for what has come, and takes those away whose counterparts are gone. */
+  #match(): void {
+    const bodies = this.matter.getAllBodies();
+    if (bodies !== this.#listed) {
+      const there = new Set(bodies);
+      for (const twin of [...this.#twins.values()]) if (!there.has(twin.matter)) this.#drop(twin);
+      this.#listed = bodies;
+    }
+    for (const body of bodies) {
+      const twin = this.#twins.get(body);
+      const hasOwn = this.#hasOwn(body.gameObject);
+      if (twin === undefined && !hasOwn) this.#add(new MatterTwin(this.#world, body, this.#collidesFor));
+      else if (twin !== undefined && hasOwn) this.#drop(twin);
+    }
+  }
+
+  #add(twin: MatterTwin): void {
+    this.#twins.set(twin.matter, twin);
+    if (twin.body !== null) this.#ofBody.set(twin.body, twin);
+  }
+
+  #drop(twin: MatterTwin): void {
+    this.#forget(twin);
+    twin.body?.remove();
+  }
+
+  #forget(twin: MatterTwin): void {
+    this.#twins.delete(twin.matter);
+    if (twin.body !== null) this.#ofBody.delete(twin.body);
+  }
+}
+
+function asInMatter({ friction, restitution, isSensor }: MatterJS.BodyType): CollideOptions {
+  return { friction, restitution, sensor: isSensor };
+}
+
+/** ms */
+function timeOf({ engine }: Phaser.Physics.Matter.World): number {
+  return engine.timing.timestamp;
+}
+
+/** Of any copy of Phaser. */
+function readMatter(matter: Phaser.Physics.Matter.World): Phaser.Physics.Matter.World {
+  if (typeof (matter as Partial<Phaser.Physics.Matter.World> | null | undefined)?.getAllBodies !== 'function')
+    refuse('param-invalid', 'follow.matterWorld', 'be the Matter world of a scene: this.matter.world', matter);
+  return matter;
+}
+
+function readOptions(options: FollowOptions): FollowOptions {
+  const { collides } = knownKeys('follow', options, ['collides']);
+  if (collides !== undefined && typeof collides !== 'function')
+    refuse('param-invalid', 'follow.collides', 'be a function of a body of Matter', collides);
+  return options;
+}
