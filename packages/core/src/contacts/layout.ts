@@ -29,9 +29,13 @@ export const FRICTION = 0,
   SURFACE_SPEED = 3,
   MATERIAL = 4;
 
-/** In `asked`: points that are farther apart do not count; faces that are as near as that are equally near. World units. */
+/**
+ * In `asked`: hulls that are farther apart do not meet; of those that do, points that are farther apart than `FAR` do not count; faces that are
+ * as near as `TIE` are equally near. World units.
+ */
 export const MARGIN = 0,
-  TIE = 1;
+  FAR = 1,
+  TIE = 2;
 
 /**
  * In `found`. The normal leads from the first hull to the second. `GAP` is how far they are apart along it: the distance, or no more than

@@ -8,6 +8,7 @@ import {
   BODY_A,
   BODY_B,
   CONTACT_POINT,
+  FAR,
   FEATURE,
   FIRST_POINT,
   GAP,
@@ -70,7 +71,12 @@ export function findPoints(
   const hullB = heads[h + HULL_B];
   const a = heads[h + BODY_A] * BODY;
   const b = heads[h + BODY_B] * BODY;
-  const count = lookAhead(hulls, hullA, hullB, bodies, a, b, dt, collide(hulls, hullA, hullB));
+  const { motion } = bodies;
+  way[GOES_X] = (motion[b + VX] - motion[a + VX]) * dt;
+  way[GOES_Y] = (motion[b + VY] - motion[a + VY]) * dt;
+  // What comes down on one end will turn: the other end has room as well.
+  asked[FAR] = asked[MARGIN] + Math.sqrt(way[GOES_X] * way[GOES_X] + way[GOES_Y] * way[GOES_Y]);
+  const count = lookAhead(hulls, hullA, hullB, bodies, b, collide(hulls, hullA, hullB));
   if (count > 0) {
     records[o + NX] = found[NORMAL_X];
     records[o + NY] = found[NORMAL_Y];
@@ -96,27 +102,11 @@ export function findPoints(
 }
 
 /** `count` points were found; of hulls that rush together, those where they will meet: seen from where they are now, they have room. */
-function lookAhead(
-  hulls: Hulls,
-  hullA: number,
-  hullB: number,
-  { pose, motion }: Motions,
-  a: number,
-  b: number,
-  dt: number,
-  count: number,
-): number {
-  way[GOES_X] = (motion[b + VX] - motion[a + VX]) * dt;
-  way[GOES_Y] = (motion[b + VY] - motion[a + VY]) * dt;
+function lookAhead(hulls: Hulls, hullA: number, hullB: number, { pose }: Motions, b: number, count: number): number {
   const approach = -(way[GOES_X] * found[NORMAL_X] + way[GOES_Y] * found[NORMAL_Y]);
   const margin = asked[MARGIN];
   if (count > 0 ? approach <= margin : found[GAP] <= margin || found[GAP] - margin > approach) return count;
-  let ahead = castHull(hulls, hullA, hullB);
-  if (ahead > 0) {
-    // What comes down on one end will turn: the other end has room as well.
-    asked[MARGIN] = margin + approach;
-    ahead = collide(hulls, hullA, hullB);
-  }
+  const ahead = castHull(hulls, hullA, hullB);
   hulls.place(hullB, pose, b);
   const x = way[SHARE] * way[GOES_X];
   const y = way[SHARE] * way[GOES_Y];

@@ -1,6 +1,7 @@
 import type { Hulls } from './hulls';
 import {
   CORNER,
+  FAR,
   GAP,
   MARGIN,
   NONE,
@@ -20,7 +21,7 @@ export const found = new Float64Array(POINTS + 2 * POINT);
 /** Which features met, per point: the same two are the same point in the next step. */
 export const features = new Int32Array(2);
 /** What `collide` is told. */
-export const asked = new Float64Array(2);
+export const asked = new Float64Array(3);
 
 /** Corners below this; more would only make features alike. */
 const FEATURES = 4096;
@@ -260,7 +261,7 @@ function touch(hulls: Hulls, a: number, b: number, edge: number, ends: boolean):
     const bx = placed[q2] + share * (placed[q] - placed[q2]);
     const by = placed[q2 + 1] + share * (placed[q + 1] - placed[q2 + 1]);
     const gap = (bx - x) * nx + (by - y) * ny;
-    if (gap - R > asked[MARGIN]) continue;
+    if (gap - R > asked[FAR]) continue;
     const o = POINTS + count * POINT;
     found[o + ON_A] = bx - gap * nx;
     found[o + ON_A + 1] = by - gap * ny;

@@ -16,14 +16,12 @@ import {
   GAP,
   HALF_X,
   HALF_Y,
-  MARGIN,
   NORMAL_X,
   NORMAL_Y,
   ON_A,
   POINT,
   POINTS,
   SHARE,
-  TIE,
   WAY_X,
   WAY_Y,
 } from './layout';
@@ -89,7 +87,7 @@ export function overlapping(colliders: Colliders, shape: Shape, at: QueryPlace, 
   const slots = new Set<number>();
   for (const piece of solidPieces('overlap.shape', shape))
     visitNear(colliders, piece, pose, 0, 0, filter, (hull, moving, slot) => {
-      asked[MARGIN] = asked[TIE] = 0;
+      asked.fill(0);
       if (!slots.has(slot) && collide(colliders.hulls, hull, moving) > 0) slots.add(slot);
     });
   return [...slots].sort((a, b) => a - b);
@@ -126,7 +124,7 @@ function castPieces(
   const nearest = new Map<number, QueryHit>();
   for (const piece of pieces)
     visitNear(colliders, piece, pose, x, y, filter, (hull, moving, slot) => {
-      asked[MARGIN] = asked[TIE] = ends;
+      asked.fill(ends);
       way[0] = x;
       way[1] = y;
       const count = castHull(hulls, hull, moving);

@@ -2,7 +2,7 @@ import { box, capsule, disc, polygon, type Shape } from '@tenon/core';
 import fc from 'fast-check';
 import { cosSin } from '../../src/math/trig';
 import type { Hulls } from '../../src/contacts/hulls';
-import { CORNER, GAP, MARGIN, NORMAL, ON_A, ON_B, POINT, POINT_GAP, POINTS, TIE } from '../../src/contacts/layout';
+import { CORNER, GAP, FAR, MARGIN, NORMAL, ON_A, ON_B, POINT, POINT_GAP, POINTS, TIE } from '../../src/contacts/layout';
 import { asked, collide, features, found } from '../../src/contacts/narrow-phase';
 import { piecesOf } from '../../src/contacts/pieces';
 
@@ -37,7 +37,7 @@ export interface Meeting {
 
 /** What `collide` finds, as objects. */
 export function meet(hulls: Hulls, a: number, b: number, margin = Infinity): Meeting {
-  asked[MARGIN] = margin;
+  asked[MARGIN] = asked[FAR] = margin;
   asked[TIE] = 5e-4;
   const count = collide(hulls, a, b);
   return {

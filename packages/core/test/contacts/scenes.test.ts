@@ -1,4 +1,4 @@
-import { type Body, box, chain, disc, World } from '@tenon/core';
+import { type Body, box, capsule, chain, disc, World } from '@tenon/core';
 import { describe, expect, test } from 'vitest';
 import { car, crate, crowd, gapOf, ground, pyramid, ragdoll, speedOf, stack, worldOf } from './scenes';
 
@@ -45,11 +45,11 @@ describe('what rests', () => {
     expect(speedOf(boxes)).toBeLessThan(5e-3);
   });
 
-  test('a pyramid of 210 boxes is below 1 mm/s after 4 s, and no box of its lowest row deeper than 5 mm', () => {
+  test('a pyramid of 210 boxes is below 0.1 mm/s after 3 s, and no box of its lowest row deeper than 5 mm', () => {
     const world = worldOf();
     const boxes = pyramid(world);
-    play(world, 4);
-    expect(speedOf(boxes)).toBeLessThan(1e-3);
+    play(world, 3);
+    expect(speedOf(boxes)).toBeLessThan(1e-4);
     expect(depthOf(boxes)).toBeLessThan(5e-3);
   });
 
@@ -105,8 +105,10 @@ describe('what rests', () => {
   test('five ragdolls come to rest on each other', () => {
     const world = worldOf();
     const bodies = crowd(world, 5);
-    // After 2.4 s; solved iteratively in the air, too, they lie otherwise, and creep until 8.9 s.
-    expect(restsAfter(world, bodies, 12)).toBeLessThan(11);
+    // Without friction a forearm that dangles from its elbow swings for ever.
+    for (const { coordinates } of world.joints)
+      for (const c of coordinates) if ('friction' in c && c.unit === 'angle') c.friction = { torque: 0.005 };
+    expect(restsAfter(world, bodies, 6)).toBeLessThan(4);
   });
 });
 
@@ -192,6 +194,18 @@ describe('what slides, rolls and bounces', () => {
       );
       play(world, 1);
       expect(Math.max(...bullets.map(({ x }) => x))).toBeLessThan(0);
+    }
+  });
+
+  test('a bar that comes down on one end has room at the other', () => {
+    for (let i = 0; i < 40; i++) {
+      const world = worldOf();
+      ground(world);
+      const bar = world.addBody({ position: [0, 0.3 + 0.005 * i], angle: 0.6, shape: capsule(0.3, 0.06), collides: true, velocity: [1, -3], angularVelocity: -16 }); // prettier-ignore
+      play(world, 0.2, () => {
+        const lowest = Math.min(...[-0.15, 0.15].map((x) => bar.toWorld([x, 0]).y - 0.06));
+        expect(lowest).toBeGreaterThan(-5e-3);
+      });
     }
   });
 
