@@ -9,6 +9,7 @@ import { type Example, motorOf } from '../src/examples/example';
 import { examples } from '../src/examples/index';
 import { hillClimb } from '../src/examples/hill-climb';
 import { jelly } from '../src/examples/jelly';
+import { marbles } from '../src/examples/marbles';
 import { pinball } from '../src/examples/pinball';
 import { stairs } from '../src/examples/stairs';
 import { wreckingBall } from '../src/examples/wrecking-ball';
@@ -210,6 +211,25 @@ describe('the claw crane', () => {
     expect(Math.abs((head?.y ?? NaN) - (low ?? NaN))).toBeLessThan(0.15); // it was on its way
   });
 });
+
+it(
+  'the marble machine goes on: after two minutes no marble is lost, and each has gone round',
+  { timeout: 240_000 },
+  () => {
+    const { world } = loadCast(marbles, metres);
+    const rounds = new Map<string, number>();
+    world.on('overlap', ({ sensor, body }) => {
+      if (sensor.id === 'lap') rounds.set(body.id, (rounds.get(body.id) ?? 0) + 1);
+    });
+    for (let step = 0; step < 7200; step++) world.step(1 / 60);
+    const all = [...world.bodies].filter(({ id }) => id.startsWith('marble'));
+    expect(all).toHaveLength(15);
+    for (const { id, x, y } of all) {
+      expect(x > -4.9 && x < 5.1 && y > -2.1 && y < 2.1, `${id} at ${x}, ${y}`).toBe(true);
+      expect(rounds.get(id), id).toBeGreaterThan(2);
+    }
+  },
+);
 
 it('the wrecking ball knocks the wall down', () => {
   const { world } = loadCast(wreckingBall, metres);

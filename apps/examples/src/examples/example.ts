@@ -1,4 +1,4 @@
-import { type Body, type Joint, polygon, type Shape, type World } from '@tenon/core';
+import { type Body, capsule, type Joint, polygon, type Shape, type World } from '@tenon/core';
 import type { LoadOptions, Scene, SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import type { Frame } from '../frame';
 import type { Sign } from '../sign';
@@ -92,4 +92,13 @@ export function polygonAt(
   const shape = polygon(corners, radius);
   const [x, y] = shape.type === 'polygon' ? shape.vertices[0] : [0, 0];
   return { position: [corners[0][0] - x, corners[0][1] - y], shape };
+}
+
+/** A bar with round ends from one point to another. */
+export function barAt([ax, ay]: SceneVec, [bx, by]: SceneVec, radius: number) {
+  return {
+    position: [(ax + bx) / 2, (ay + by) / 2] as const,
+    angle: Math.atan2(by - ay, bx - ax),
+    shape: capsule(Math.hypot(bx - ax, by - ay), radius),
+  };
 }

@@ -10,6 +10,7 @@ import { everyJoint } from './every-joint';
 import type { Example } from './example';
 import { hillClimb } from './hill-climb';
 import { jelly } from './jelly';
+import { marbles } from './marbles';
 import { pendulumWall } from './pendulum-wall';
 import { pinball } from './pinball';
 import { piston } from './piston';
@@ -28,6 +29,7 @@ export const examples: readonly Example[] = [
   everyJoint,
   pinball,
   claw,
+  marbles,
   hillClimb,
   stairs,
   wreckingBall,

@@ -1,7 +1,7 @@
 import { type Body, box, capsule, chain, compound, disc, type Shape } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { fromWorld, mirrored, toWorld } from '../frame';
-import { type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
+import { barAt, type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 const BALL = 0.15;
 /** The ball's mass is 1 kg. */
@@ -154,17 +154,9 @@ function wall(id: string, a: SceneVec, b: SceneVec, radius: number): SceneBody {
   return {
     id,
     type: 'static',
-    ...between(a, b, radius),
+    ...barAt(a, b, radius),
     collides: { friction: 0.1, restitution: 0.3 },
     userData: { paint: 'steel', plain: true },
-  };
-}
-
-function between([ax, ay]: SceneVec, [bx, by]: SceneVec, radius: number) {
-  return {
-    position: [(ax + bx) / 2, (ay + by) / 2] as const,
-    angle: Math.atan2(by - ay, bx - ax),
-    shape: capsule(Math.hypot(bx - ax, by - ay), radius),
   };
 }
 
