@@ -105,6 +105,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'ScalarCoordinate',
     'ScalarOptions',
     'CoordinateUnit',
+    'RowUnit',
     'PointCoordinate',
     'PointOptions',
     'LockLaw',

@@ -1,11 +1,12 @@
 import type { BodyOptions } from './body/body-options';
-import { ANGLE, BODY, COS, X } from './state/body-store';
+import { ANGLE, BODY, COS, X, Y } from './state/body-store';
 import { GAUGE, VALUE } from './coordinates/scalar';
 import { JACOBIAN } from './coordinates/sum-fields';
 import { TenonError } from './base/error';
 import type { Joint } from './joint/joint';
 import type { JointType } from './joint/joint-type';
-import { cosSinAt } from './math/trig';
+import { power } from './math/power';
+import { cosSin, cosSinAt } from './math/trig';
 import { loadScene } from './scene/load';
 import { saveScene } from './scene/save';
 import { World } from './world/world';
@@ -29,14 +30,18 @@ const NAMES = ['x', 'y', 'the angle'] as const;
 /**
  * For tests of constraints: makes one at the given places, in a world of its own, and throws `constraint-wrong` if a gradient is not
  * what its value changes by, or if a row is not measured in what it says: lengths are eight times as long in a scene that is, angles as they
- * were. The `value` of the error lists what is wrong. A gradient is wrong where `value` calculates with `.value` of a slope.
+ * were. A row that stays what it is where all bodies are moved as a whole must not move them as a whole, along any step: it does where
+ * a vector is multiplied by a number that changes before a product with another makes a number of it. The `value` of the error lists what is
+ * wrong. A gradient is wrong where `value` calculates with `.value` of a slope.
  */
 export function checkConstraint(type: JointType, { bodies, options = {} }: ConstraintState): void {
   const world = new World({ types: [type] });
   const made = bodies.map((body) => (body === null ? null : world.addBody({ mass: 1, inertia: 1, ...body })));
   const slots = Object.fromEntries(type.bodyKeys.map((key, i) => [key, made[i] ?? null]));
   const joint = world.joints.create(type, { ...options, ...slots });
-  const problems = [...wrongGradients(joint), ...wrongUnits(joint)];
+  const gradients = [...wrongGradients(joint)];
+  // Where gradients are wrong momentum is, too.
+  const problems = [...gradients, ...(gradients.length > 0 ? [] : wrongMomenta(joint)), ...wrongUnits(joint)];
   if (problems.length === 0) return;
   const list = problems.map((problem) => `  ${problem}`).join('\n');
   throw new TenonError('constraint-wrong', `${type.label} is not what it says:\n${list}`, type.label, problems);
@@ -78,17 +83,73 @@ function moved(poses: Float64Array, b: number, axis: number, by: number): Float6
   return copy;
 }
 
+/** By how much bodies, one after the other, have moved at the end of a step whose momentum is looked at: x, y, angle. */
+const MOVES = [
+  [0.31, -0.17, 0.43],
+  [-0.23, 0.29, -0.37],
+  [0.13, 0.41, 0.29],
+] as const;
+/** How well a row has to keep momentum, and what stays counts as the same. */
+const MOMENTUM_ERROR = 1e-9;
+const WHOLE = ['along x', 'along y', 'about the origin'] as const;
+
+function* wrongMomenta(joint: Joint): Generator<string> {
+  const { batch, slot } = joint.record();
+  const { columns, coordinates, type } = batch;
+  if (type.measureMean === undefined || joint.bodies.some((body) => body === null)) return;
+  const { pose: start } = joint.requireWorld().store;
+  const places = [...new Set(joint.bodies.map((body) => (body?.slot ?? 0) * BODY))];
+  const end = start.slice();
+  places.forEach((b, i) =>
+    end.set(moved(moved(moved(end, b, 0, MOVES[i % 3][0]), b, 1, MOVES[i % 3][1]), b, 2, MOVES[i % 3][2])),
+  );
+  const mean = start.map((number, i) => (number + end[i]) / 2);
+  for (const { at, name, kind } of coordinates) {
+    if (kind.isRate === true) continue;
+    const o = slot * batch.stride + at;
+    const value = valueAt(joint, o, start);
+    for (const [k, way] of WHOLE.entries()) {
+      const turned = start.slice();
+      for (const b of places) turned.set(asWhole(start, b, k).subarray(b, b + BODY), b);
+      if (Math.abs(valueAt(joint, o, turned) - value) > MOMENTUM_ERROR * (1 + Math.abs(value))) continue;
+      type.measureMean(batch, slot, start, end, mean);
+      let sum = 0;
+      for (let c = 0; c < columns; c++) {
+        const b = batch.bodies[slot * columns + c];
+        const [x, y, turn] = batch.rows.subarray(o + JACOBIAN + 3 * c, o + JACOBIAN + 3 * c + 3);
+        sum += k === 0 ? x : k === 1 ? y : turn + mean[b + X] * y - mean[b + Y] * x;
+      }
+      if (Math.abs(sum) > MOMENTUM_ERROR)
+        yield `row ${name} stays what it is where all is moved ${way}, and pushes all ${way} by ${sum} along a step`;
+    }
+  }
+}
+
+/** The poses with the body at `b` moved as all are. */
+function asWhole(poses: Float64Array, b: number, way: number): Float64Array {
+  if (way < 2) return moved(poses, b, way, 0.37);
+  const copy = moved(poses, b, 2, TURN);
+  cosSin(TURN, turn, 0);
+  copy[b + X] = turn[0] * poses[b + X] - turn[1] * poses[b + Y];
+  copy[b + Y] = turn[1] * poses[b + X] + turn[0] * poses[b + Y];
+  return copy;
+}
+
+const TURN = 0.61;
+const turn = new Float64Array(2);
+
 function* wrongUnits(joint: Joint): Generator<string> {
   const scene = saveScene(joint.requireWorld());
   const longer = loadScene(scene, { scale: LONGER, types: [joint.definition] }).joints.get(joint.id);
   for (const [i, { spec }] of joint.coordinates.entries()) {
     const { name, kind } = spec;
-    if (longer === undefined || kind.unit === 'number') continue;
+    if (longer === undefined || (kind.unit === 'number' && kind.lengths === undefined)) continue;
     const value = valueNow(joint, i);
-    const expected = kind.unit === 'length' ? LONGER * value : value;
+    const lengths = kind.lengths ?? (kind.unit === 'length' ? 1 : 0);
+    const expected = value * power(LONGER, lengths);
     const got = valueNow(longer, i);
     if (Math.abs(got - expected) <= UNIT_ERROR * (1 + Math.abs(expected))) continue;
-    yield `row ${name} is said to be measured in ${kind.unit}, and its value goes from ${value} to ${got} where lengths are ${LONGER} times as long`;
+    yield `row ${name} is said to be measured in ${kind.lengths === undefined ? kind.unit : `length^${lengths}`}, and its value goes from ${value} to ${got} where lengths are ${LONGER} times as long`;
   }
 }
 

@@ -35,6 +35,22 @@ export type CoordinateKind = 'point' | 'angle' | 'axis' | 'length' | 'path' | 's
 /** What a coordinate's value is measured in: decides the units of its forces and the scale of its tolerances. */
 export type CoordinateUnit = 'length' | 'angle' | 'number';
 
+/** What a row of a constraint is measured in; an area: `length^2`. */
+export type RowUnit = CoordinateUnit | `length^${number}`;
+
+/** The same as a coordinate has it: what is no length, nor an angle, is a number of so many lengths, or of nobody knows how many. */
+export function lengthsOf(unit: RowUnit): { readonly unit: CoordinateUnit; readonly lengths: number | undefined } {
+  if (unit === 'length' || unit === 'angle' || unit === 'number') return { unit, lengths: undefined };
+  const lengths = Number(unit.slice('length^'.length));
+  return lengths === 1 ? { unit: 'length', lengths: undefined } : { unit: 'number', lengths };
+}
+
+/** True of a text that says what something is measured in. */
+export function isRowUnit(unit: unknown): unit is RowUnit {
+  if (unit === 'length' || unit === 'angle' || unit === 'number') return true;
+  return typeof unit === 'string' && /^length\^-?\d+(\.5)?$/.test(unit);
+}
+
 /**
  * One kind of coordinate: how it is stored and solved, for a whole batch at a time. `at` is the offset of the
  * coordinate in a row record, `index` its number among those of its joint, `v` the motion array of the body store.

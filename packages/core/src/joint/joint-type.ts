@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import type { CoordinateUnit, Kind } from '../coordinates/coordinate';
 import type { PathOutline } from '../math/path';
 import type { MutableImpulse } from '../math/vec2';
-import type { Place } from '../view/joint-view';
+import type { CoordinateView, Place } from '../view/joint-view';
 import type { World } from '../world/world';
 import type { FrameName } from './define-joint';
 import type { ScalarCoordinate } from './scalar-coordinate';
@@ -136,6 +136,8 @@ export interface JointType {
   readonly describe?: (joint: Joint) => Record<string, unknown>;
   /** The curve that a path follows, in A's frame, for overlays: x, y and arc length of some of its points. */
   readonly curve?: (joint: Joint) => PathOutline;
+  /** Says where a row that somebody's code measures is seen at these poses, for overlays; default: amid its bodies. */
+  readonly show?: (joint: Joint, row: number, view: CoordinateView, poses: Float64Array) => void;
   /** Writes which column each of its slots has, where a record says so; called when its bodies are others. */
   readonly seat?: (joint: Joint) => void;
   /** Called when a joint is switched on again, or has another body: its bodies may be anywhere. */

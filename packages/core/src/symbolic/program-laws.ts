@@ -1,7 +1,7 @@
 import type { JointBatch } from '../batches/joint-batch';
 import type { Body } from '../body/body';
 import { TenonError } from '../base/error';
-import type { CoordinateUnit } from '../coordinates/coordinate';
+import type { RowUnit } from '../coordinates/coordinate';
 import type { Joint } from '../joint/joint';
 import type { ScalarOptions } from '../joint/scalar-coordinate';
 import {
@@ -22,7 +22,7 @@ import type { ProgramRecord } from './program-record';
 
 /** The laws of the rows of a program: they follow from its parameters, and go on with those that move. */
 export class ProgramLaws {
-  readonly rows: readonly (Row & { readonly lengths: number | undefined })[];
+  readonly rows: readonly Row[];
   readonly #label: string;
   readonly #program: SymbolicProgram;
   readonly #record: ProgramRecord;
@@ -35,10 +35,7 @@ export class ProgramLaws {
     this.#program = program;
     this.#record = record;
     this.#numbers = new Float64Array(LAW_NUMBERS * program.rows.length);
-    this.rows = program.rows.map((row, i) => {
-      const unit = unitOf(row);
-      return { unit, isRate: i >= program.positionRows, lengths: unit === 'number' ? row.length : undefined };
-    });
+    this.rows = program.rows.map((row, i) => ({ unit: unitOf(row), isRate: i >= program.positionRows }));
   }
 
   /** Of a joint that is to be made, or given other parameters. Throws `param-invalid` where these break a `limit`, and `limits-reversed`. */
@@ -168,6 +165,6 @@ export class ProgramLaws {
 }
 
 /** What its value is measured in: decides what its forces are. */
-function unitOf({ length }: SymbolicRow): CoordinateUnit {
-  return length === 0 ? 'angle' : length === 1 ? 'length' : 'number';
+function unitOf({ length }: SymbolicRow): RowUnit {
+  return length === 0 ? 'angle' : `length^${length}`;
 }

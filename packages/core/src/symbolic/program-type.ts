@@ -49,7 +49,6 @@ export class ProgramType {
       rows: Object.fromEntries(kinds.map(({ unit }, i) => [rowName(i, rows.length), unit])),
       locked: false,
       isRate: (row) => kinds[row].isRate,
-      lengths: (row) => kinds[row].lengths,
       own: this.#record.size,
       measuresMean: true,
       measure: (batch, j, start, end, offsets, out) => {

@@ -1,4 +1,4 @@
-import { box, type Body, defineConstraint, disc, type JointFrom, TenonError, World } from '@tenon/core';
+import { box, type Body, defineConstraint, disc, type JointFrom, type SlopeBody, TenonError, World } from '@tenon/core';
 import { checkConstraint, inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { describe, expect, test } from 'vitest';
@@ -22,8 +22,8 @@ const rod = defineConstraint({
 const area = defineConstraint({
   name: 'area',
   bodies: 3,
-  rows: { area: 'number' },
-  parameters: { size: { default: 0 } },
+  rows: { area: 'length^2' },
+  parameters: { size: { default: 0, unit: 'length^2' } },
   value: ([a, b, c], { size }) =>
     b.position.minus(a.position).cross(c.position.minus(a.position)).times(0.5).minus(size),
   place: ([a, b, c]) => ({ size: b.position.minus(a.position).cross(c.position.minus(a.position)).value / 2 }),
@@ -343,6 +343,35 @@ describe('what goes wrong in a value', () => {
   });
 });
 
+test('a row that is an area moves in pixels as in metres, with its caps and springs', () => {
+  const world = new World({ gravity: [0, -10], sleeping: false });
+  const [a, b, c] = (
+    [
+      [0, 0],
+      [1, 0],
+      [0.4, 1],
+    ] as const
+  ).map((position) => world.addBody({ position, mass: 1, inertia: 0.1 }));
+  world.joints.create('pivot', { bodyB: a, anchor: [0, 0] });
+  const sail = world.joints.create(area, { bodyA: a, bodyB: b, bodyC: c, size: 0.4, area: { lock: { maxForce: 20 } } });
+  sail.area.spring = { stiffness: 300, damping: 2, target: 0 };
+  const { world: pixels } = loadScene(saveScene(world), { scale: 50, types: [area] });
+  for (let i = 0; i < 120; i++) for (const each of [world, pixels]) each.step(1 / 60);
+  const there = [...pixels.bodies];
+  [a, b, c].forEach((body, i) => expect(there[i].x / 50).toBeCloseTo(body.x, 4));
+  expect(sail.area.force).toBeCloseTo([...pixels.joints][1].coordinates[0].force, 2);
+});
+
+test.each([
+  ['rows', { rows: { far: 'metre' } }],
+  ['parameters', { rows: { far: 'length' }, parameters: { k: { default: 1, unit: 'length^x' } } }],
+])('a unit of its %s that is none is refused', (_, wrong) => {
+  const definition = { name: 'far', bodies: 1, value: ([a]: readonly SlopeBody[]) => a.position.x, ...wrong };
+  expect(refusal(() => defineConstraint(definition as never)).message).toMatch(
+    /must be 'length', 'angle', 'number', or a power as 'length\^2'/,
+  );
+});
+
 describe('checkConstraint', () => {
   const bodies = [
     { position: [0.3, 0.1], angle: 0.4 },
@@ -353,6 +382,7 @@ describe('checkConstraint', () => {
     checkConstraint(rod, { bodies, options: { anchorA: [0.1, 0.2], anchorB: [0, 1], rest: 2 } });
     checkConstraint(rod, { bodies: [null, bodies[1]] });
     checkConstraint(midpoint, { bodies: [...bodies, { position: [5, 5] }] });
+    checkConstraint(area, { bodies: [...bodies, { position: [5, 5] }], options: { size: 2 } });
   });
 
   test('tells gradients that miss a part of the value', () => {
@@ -366,6 +396,22 @@ describe('checkConstraint', () => {
     expect(code).toBe('constraint-wrong');
     expect(value).toHaveLength(1);
     expect(message).toMatch(/row gap changes by -0.99999\d* per unit of x of bodyA, and its gradient says 0/);
+  });
+
+  test('tells rows that push their bodies as a whole along a step', () => {
+    const scaled = defineConstraint({
+      name: 'scaled',
+      bodies: 3,
+      rows: { across: 'length^3' },
+      value: ([a, b, c]) => {
+        const [u, v] = [b.position.minus(a.position), c.position.minus(a.position)];
+        return u.times(u.length()).dot(v);
+      },
+    });
+    const { value } = refusal(() => checkConstraint(scaled, { bodies: [...bodies, { position: [5, 5] }] }));
+    expect(value).toEqual([
+      expect.stringMatching(/^row across stays what it is where all is moved about the origin, and pushes all about/),
+    ]);
   });
 
   test('tells rows that are not measured in what they say', () => {

@@ -1,23 +1,23 @@
 import type { Body } from '../body/body';
 import { BODY } from '../state/body-store';
 import { finite, isObject } from '../base/check';
-import type { CoordinateUnit, ScalarKind } from '../coordinates/coordinate';
+import { type CoordinateUnit, lengthsOf, type RowUnit, type ScalarKind } from '../coordinates/coordinate';
 import { refuse } from '../base/error';
 import { givenOr } from '../joint/create-joint';
 import type { DefinedJoint } from '../joint/define-joint';
 import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
-import type { JointType } from '../joint/joint-type';
+import type { JointType, Measure } from '../joint/joint-type';
 import { readVec, type VecLike, VecView } from '../math/vec2';
-import { type BodyKey, generalType, type Measured, MOST_BODIES, OWN } from './general-type';
+import { type BodyKey, generalType, type Measured, MOST_BODIES, OWN, readUnit } from './general-type';
 import { END, PER_BODY, ROW, Slope, SlopeBody, SlopePool, START, TURN, TURNED } from './slope';
 
 /** A number or a vector of a constraint beside its bodies: the default that tells which, and what it is measured in. */
 export interface ConstraintParameter<T extends number | readonly [x: number, y: number]> {
   /** What it is where it is left out. */
   readonly default: T;
-  /** What a number is measured in; default `number`. Vectors are lengths. */
-  readonly unit?: CoordinateUnit;
+  /** What a number is measured in; default `number`, which no scene scales. Vectors are lengths. */
+  readonly unit?: RowUnit;
   /** Smallest number that is accepted; default: any. */
   readonly least?: number;
 }
@@ -31,8 +31,10 @@ export type ParameterValues<P extends Parameters<P>> = {
   readonly [K in keyof P]: P[K]['default'] extends number ? number : readonly [x: number, y: number];
 };
 
-type Units<R> = { readonly [K in keyof R]: CoordinateUnit };
-type RowKinds<R extends Units<R>> = { readonly [K in keyof R]: ScalarKind<R[K]> };
+type Units<R> = { readonly [K in keyof R]: RowUnit };
+type RowKinds<R extends Units<R>> = {
+  readonly [K in keyof R]: ScalarKind<R[K] extends CoordinateUnit ? R[K] : 'number'>;
+};
 
 /** How a constraint of one's own is described. */
 export interface ConstraintDefinition<N extends string, R extends Units<R>, P extends Parameters<P>> {
@@ -40,7 +42,10 @@ export interface ConstraintDefinition<N extends string, R extends Units<R>, P ex
   readonly name: N;
   /** How many bodies it is of, 1 to 8: `bodyA`, `bodyB` … of its options. One that is left out, or null, is the world itself. */
   readonly bodies: number;
-  /** Its rows by name, and what each is measured in. Each is a coordinate with every law, and held at 0 from the start. */
+  /**
+   * Its rows by name, and what each is measured in: `length`, `angle`, or another power of a length, as `length^2` of an area, by which forces,
+   * gaps and scenes follow; `number` where nobody knows. Each is a coordinate with every law, and held at 0 from the start.
+   */
   readonly rows: R;
   /** Its numbers and vectors: options, and properties of its handles. */
   readonly parameters?: P;
@@ -82,7 +87,7 @@ interface Place {
   readonly at: number;
   readonly usual: number | readonly [number, number];
   readonly least: number;
-  readonly unit: CoordinateUnit | 'vector';
+  readonly unit: RowUnit | 'vector';
 }
 
 /**
@@ -97,9 +102,11 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     refuse('param-invalid', `defineConstraint '${name}'.bodies`, `be a whole number from 1 to ${MOST_BODIES}`, count);
   const names = Object.keys(rows);
   if (names.length === 0) refuse('param-invalid', `defineConstraint '${name}'.rows`, 'have a row', rows);
+  for (const [row, unit] of Object.entries<unknown>(rows)) readUnit(`defineConstraint '${name}'.rows.${row}`, unit);
   let own = OWN + count;
   const places = Object.entries(parameters as Parameters<Record<string, unknown>>).map(
     ([key, { default: usual, least = -Infinity, unit = 'number' }]) => {
+      readUnit(`defineConstraint '${name}'.parameters.${key}.unit`, unit);
       const entry: Place = { name: key, at: own, usual, least, unit: typeof usual === 'number' ? unit : 'vector' };
       own += typeof usual === 'number' ? 1 : 2;
       return entry;
@@ -183,7 +190,7 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     measure,
     measuresMean: true,
     flat: places.map(({ name: key }) => key),
-    measures: Object.fromEntries(places.map(({ name: key, unit }) => [key, unit])),
+    measures: Object.fromEntries(places.map(({ name: key, unit }) => [key, measureOf(unit)])),
     facade: withParameters,
     place(joint, options) {
       for (const { name: key, at, usual, least } of places)
@@ -234,6 +241,10 @@ export function defineConstraint<N extends string, R extends Units<R>, P extends
     }
     return facade;
   }
+}
+
+function measureOf(unit: RowUnit | 'vector'): Measure {
+  return unit === 'vector' ? unit : (lengthsOf(unit).lengths ?? lengthsOf(unit).unit);
 }
 
 function viewOf(joint: Joint, key: string, at: number): VecView {

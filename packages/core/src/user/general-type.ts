@@ -1,6 +1,6 @@
 import type { Body } from '../body/body';
 import { deepFrozen, withoutUndefined } from '../base/check';
-import type { CoordinateUnit } from '../coordinates/coordinate';
+import { type CoordinateUnit, isRowUnit, lengthsOf, type RowUnit } from '../coordinates/coordinate';
 import { generalRow } from '../coordinates/general';
 import { MOTOR_SPEED } from '../coordinates/laws/law-fields';
 import { BETA, GAUGE, VALUE } from '../coordinates/scalar';
@@ -38,7 +38,16 @@ export interface Measured {
 export interface GeneralDefinition extends Partial<
   Pick<
     JointType,
-    'flat' | 'measures' | 'unfold' | 'describe' | 'numbers' | 'matches' | 'variant' | 'passTime' | 'checkBodies'
+    | 'flat'
+    | 'measures'
+    | 'unfold'
+    | 'describe'
+    | 'numbers'
+    | 'matches'
+    | 'variant'
+    | 'passTime'
+    | 'checkBodies'
+    | 'show'
   >
 > {
   /** What `joints.create` calls it, and what errors do; default: its name. */
@@ -47,9 +56,7 @@ export interface GeneralDefinition extends Partial<
   /** How many slots for bodies it has. */
   readonly bodies: number;
   /** Its rows by name, what each is measured in, and whether it is held at 0 from the start. */
-  readonly rows: Readonly<Record<string, CoordinateUnit>>;
-  /** Power of a length in a row that is a number. */
-  readonly lengths?: (row: number) => number | undefined;
+  readonly rows: Readonly<Record<string, RowUnit>>;
   readonly locked: boolean;
   /** Whether a row is a rate and has no value. */
   readonly isRate?: (row: number) => boolean;
@@ -82,22 +89,15 @@ export const OWN = FRAME_SIZE + 1;
 
 /** A joint type whose rows somebody's code measures: one kind of row, `general`, whatever that code is. */
 export function generalType(definition: GeneralDefinition): JointType {
-  const {
-    name,
-    label = labelOf(name),
-    bodies: count,
-    rows,
-    locked,
-    measuresMean,
-    isRate,
-    lengths,
-    flat = [],
-  } = definition;
+  const { name, label = labelOf(name), bodies: count, rows, locked, measuresMean, isRate, flat = [] } = definition;
   const names = Object.keys(rows);
   for (const key of [...names, ...flat])
     if (key in Joint.prototype) refuse('param-invalid', `${label}.${key}`, 'have a name that no joint has', key);
   const kinds = Object.fromEntries(
-    Object.entries(rows).map(([row, unit], i) => [row, generalRow(count, unit, isRate?.(i), lengths?.(i))]),
+    Object.entries(rows).map(([row, measured], i) => {
+      const { unit, lengths } = lengthsOf(measured);
+      return [row, generalRow(count, unit, isRate?.(i), lengths)];
+    }),
   );
   const layout = layOut(kinds, locked ? names : [], {}, OWN + count + definition.own);
   const keys = SLOTS.slice(0, count).map((slot): BodyKey => `body${slot}`);
@@ -188,7 +188,7 @@ export function generalType(definition: GeneralDefinition): JointType {
     return impulse;
   }
 
-  const { unfold = () => ({}), describe, numbers, matches, variant, passTime, measures } = definition;
+  const { unfold = () => ({}), describe, numbers, matches, variant, passTime, measures, show } = definition;
   return deepFrozen<JointType>({
     name,
     label,
@@ -222,8 +222,14 @@ export function generalType(definition: GeneralDefinition): JointType {
     isHinge: false,
     findsArcByMeasuring: true,
     impulseOn,
-    ...withoutUndefined({ describe, numbers, matches, variant, passTime, measures }),
+    ...withoutUndefined({ describe, numbers, matches, variant, passTime, measures, show }),
   });
+}
+
+/** Checks what something is measured in. */
+export function readUnit(path: string, unit: unknown): RowUnit {
+  if (isRowUnit(unit)) return unit;
+  refuse('param-invalid', path, "be 'length', 'angle', 'number', or a power as 'length^2'", unit);
 }
 
 /** What the rows of a constraint are called that gives them no names. */

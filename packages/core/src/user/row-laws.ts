@@ -1,5 +1,5 @@
 import { frozen } from '../base/check';
-import type { CoordinateUnit } from '../coordinates/coordinate';
+import type { RowUnit } from '../coordinates/coordinate';
 import { refuse } from '../base/error';
 import type { Joint } from '../joint/joint';
 import type { SoftnessOptions } from '../joint/law-options';
@@ -45,7 +45,7 @@ export const RIGID: Held = { softness: null, maxForce: Infinity, maxTorque: Infi
 
 /** A row of a constraint: whether it is a rate and has no value, and what it is measured in. */
 export interface Row {
-  readonly unit: CoordinateUnit;
+  readonly unit: RowUnit;
   readonly isRate: boolean;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@tenon/core';
 import { inspect } from '@tenon/core/inspect';
 import { saveScene } from '@tenon/core/scene';
+import { type CoordinateView, createJointView, viewJoint } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
 import { SOLVERS } from '../../test/rigs';
 
@@ -303,6 +304,46 @@ describe.each(SOLVERS)('%s', (solver) => {
     expect(() => (skate.rows[0].spring = { hertz: 1 })).toThrow('Skate.value.spring');
   });
 
+  test('a row goes on by what its velocity is at rest, and is restored where it is', () => {
+    class Winch extends UserConstraint {
+      readonly #body: Body;
+      #speed = 0.5;
+      constructor(body: Body) {
+        super(1, { units: 'length' });
+        this.#body = this.registerBody(null, body);
+      }
+      set speed(speed: number) {
+        this.#speed = speed;
+        this.invalidate();
+      }
+      clone(): Winch {
+        return new Winch(this.#body);
+      }
+      protected override position(err: Float64Array): void {
+        err[0] = this.#body.y;
+      }
+      protected override velocity(err: Float64Array): void {
+        err[0] = this.#body.constraintVelocity.y - this.#speed;
+      }
+    }
+    const world = new World({ solver });
+    const body = world.addBody({ mass: 1, inertia: 1 });
+    const winch = world.add(new Winch(body));
+    run(world, 60);
+    expect(body.y).toBeCloseTo(0.5, 6);
+    expect(body.velocity.y).toBeCloseTo(0.5, solver === 'direct' ? 2 : 6);
+    const snapshot = world.snapshot();
+    run(world, 60);
+    expect(body.y).toBeCloseTo(1, 6);
+    world.restore(snapshot);
+    winch.speed = -0.5;
+    run(world, 60);
+    expect(body.y).toBeCloseTo(0, 2);
+    winch.speed = 0;
+    run(world, 120);
+    expect([body.y, body.isSleeping]).toEqual([expect.closeTo(0, 6), true]);
+  });
+
   test.each([
     [[2, 5], 5],
     [[-3, 20], 10],
@@ -430,6 +471,32 @@ describe('a constraint made with new', () => {
       world.restore(snapshot);
       expect(pivot.rows.map(({ lock }) => lock?.maxForce)).toEqual([Infinity, Infinity]);
     }
+  });
+
+  test('is seen where it says, at the poses that are shown', () => {
+    class Seen extends Rod {
+      protected override place(_row: number, view: CoordinateView): void {
+        const [a, b] = this.bodies;
+        view.kind = 'length';
+        [view.ax, view.ay, view.bx, view.by] = [a?.x ?? 0, a?.y ?? 0, b?.x ?? 0, b?.y ?? 0];
+      }
+    }
+    const { world, bodyA, bodyB } = pair();
+    const rods = [
+      world.add(new Rod([bodyA, bodyB], 1, 'position')),
+      world.add(new Seen([bodyA, bodyB], 1, 'position')),
+    ];
+    run(world, 10);
+    const before = [bodyB.x, bodyB.y];
+    expect(world.advance(0.02)).toBe(1);
+    const views = rods.map(({ joint }) => {
+      const view = createJointView();
+      if (joint !== null) viewJoint(joint, view, 0);
+      return view.coordinates[0];
+    });
+    expect(views.map(({ kind }) => kind)).toEqual(['general', 'length']);
+    expect([views[1].bx, views[1].by]).toEqual(before);
+    expect(views[1].bx).not.toBe(bodyB.x);
   });
 
   test('is refused where it says too little, or too much', () => {

@@ -1,7 +1,7 @@
 import { Body } from '../body/body';
-import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../state/body-store';
-import { frozen, oneOf } from '../base/check';
-import type { CoordinateUnit } from '../coordinates/coordinate';
+import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, TIME, VX, X } from '../state/body-store';
+import { frozen } from '../base/check';
+import type { RowUnit } from '../coordinates/coordinate';
 import { refuse, TenonError } from '../base/error';
 import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
@@ -9,15 +9,17 @@ import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
 import { cosSin } from '../math/trig';
 import { readVec, type VecLike, VecView } from '../math/vec2';
+import type { CoordinateView } from '../view/joint-view';
 import { compareWritten } from './compare-written';
 import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
-import { driveRow, generalType, type Measured, MOST_BODIES, OWN, rowName } from './general-type';
+import { driveRow, generalType, type Measured, MOST_BODIES, OWN, readUnit, rowName } from './general-type';
+import { failIn } from './user-code';
 import { applyLaws, LAW_NUMBERS, readForceBounds, rememberLaws, type Row, rowLaws } from './row-laws';
 
 /** What a `UserConstraint` takes beside its rows. */
 export interface UserConstraintOptions extends InstanceOptions {
-  /** What its rows are measured in: one for all, or one each. Default `number`. */
-  readonly units?: CoordinateUnit | readonly CoordinateUnit[];
+  /** What its rows are measured in: one for all, or one each: `length`, `angle`, a power of a length as `length^2`. Default `number`. */
+  readonly units?: RowUnit | readonly RowUnit[];
   /** True: its rows are rates, J·v + V(0) = 0, and hold no position, as a skate or a motor does. */
   readonly velocityOnly?: boolean;
   /**
@@ -45,7 +47,6 @@ export interface MutableVec3 {
 
 /** How far bodies are moved to find slopes from values alone, units and rad. */
 const STEP = 1e-5;
-const UNITS: readonly CoordinateUnit[] = ['length', 'angle', 'number'];
 
 const instances = new WeakMap<Joint, UserConstraint>();
 /** By class, then by rows, units and slots. */
@@ -64,7 +65,7 @@ let high = new Float64Array(8);
  */
 export abstract class UserConstraint extends ConstraintInstance {
   readonly #count: number;
-  readonly #units: readonly CoordinateUnit[];
+  readonly #units: readonly RowUnit[];
   readonly #velocityOnly: boolean;
   #forceBounds: readonly (readonly [low: number, high: number] | null)[];
   readonly #slots: (Body | null)[] = [];
@@ -84,7 +85,7 @@ export abstract class UserConstraint extends ConstraintInstance {
     this.#count = rows;
     const list = typeof units === 'string' ? Array.from({ length: rows }, () => units) : units;
     if (list.length !== rows) refuse('param-invalid', `${this.label}.units`, 'be one, or one for each row', units);
-    this.#units = frozen(list.map((unit, i) => oneOf(`${this.label}.units[${i}]`, unit, UNITS)));
+    this.#units = frozen(list.map((unit, i) => readUnit(`${this.label}.units[${i}]`, unit)));
     this.#velocityOnly = velocityOnly;
     this.#forceBounds = readForceBounds(this.label, rows, forceBounds);
     if (this.jacobian === undefined && this.velocity === undefined && (velocityOnly || this.position === undefined))
@@ -98,7 +99,10 @@ export abstract class UserConstraint extends ConstraintInstance {
   /** C: how far each row is off. */
   protected position?(err: Float64Array): void;
 
-  /** V: the rate of each row at the `constraintVelocity` of its bodies, of which it is a sum with constant factors, and a constant. */
+  /**
+   * V: the rate of each row at the `constraintVelocity` of its bodies, of which it is a sum with constant factors, and a constant: how fast the row
+   * goes by itself, as `bias` of the language. What that adds up to is added to `position` by the engine.
+   */
   protected velocity?(err: Float64Array): void;
 
   /** J: by how much each row changes by each of its bodies. */
@@ -118,6 +122,12 @@ export abstract class UserConstraint extends ConstraintInstance {
 
   /** Jᵀ λ on one of its bodies. Never needed; compared where its world has `checks`. */
   protected impulse?(lambda: Float64Array, body: Body, out: MutableVec3): void;
+
+  /**
+   * Where a row is seen, for overlays: `view.kind` (`length`, `axis`, `angle`, `point`) and the numbers of its place, at the poses that bodies show.
+   * All laws of the row are drawn there then. Left out, it is a sign amid its bodies.
+   */
+  protected place?(row: number, view: CoordinateView): void;
 
   /** One with the same bodies and parameters, in no world. */
   abstract clone(): UserConstraint;
@@ -196,6 +206,7 @@ export abstract class UserConstraint extends ConstraintInstance {
     world.requireUnmeasured();
     this.validate?.();
     this.#applyLaws();
+    this.findRates(live);
     live.lead();
     live.forgetStiffness();
     live.wake();
@@ -209,7 +220,8 @@ export abstract class UserConstraint extends ConstraintInstance {
     this.validate?.();
     const numbers = this.#lawNumbers();
     const laws = this.#rows.map((row, i) => rowLaws(this.label, row, this, numbers, i));
-    const type = typeOf(this.constructor, this.#units, this.#slots.length, this.#velocityOnly);
+    const rowsAre = this.#velocityOnly ? 'rates' : this.velocity === undefined ? 'values' : 'values with rates';
+    const type = typeOf(this.constructor, this.#units, this.#slots.length, rowsAre);
     return {
       type,
       bodies: this.#slots,
@@ -281,6 +293,52 @@ export abstract class UserConstraint extends ConstraintInstance {
     });
   }
 
+  /** @internal Writes how fast its rows with a value go by themselves; true if one does. */
+  findRates(joint: Joint): boolean {
+    if (this.velocity === undefined || this.#velocityOnly) return false;
+    const world = joint.requireWorld();
+    const { store } = world;
+    const { motion } = store;
+    const rows = this.#count;
+    enlarge(rows);
+    low.fill(0, 0, rows);
+    try {
+      world.setMeasuring(true);
+      store.motion = this.#still(motion);
+      this.prepare?.();
+      this.velocity(low);
+    } catch (error) {
+      low.fill(0, 0, rows);
+      failIn(joint, error);
+    } finally {
+      store.motion = motion;
+      world.setMeasuring(false);
+    }
+    const at = ratesAt(this.#slots.length, rows);
+    let moves = false;
+    for (let k = 0; k < rows; k++) {
+      joint.initialize(at + k, Number.isFinite(low[k]) ? low[k] : 0);
+      moves ||= low[k] !== 0;
+    }
+    return moves;
+  }
+
+  /** @internal */
+  show(joint: Joint, row: number, view: CoordinateView, poses: Float64Array): void {
+    if (this.place === undefined) return;
+    const world = joint.requireWorld();
+    const { store } = world;
+    const { pose } = store;
+    try {
+      world.setMeasuring(true);
+      store.pose = poses;
+      this.place(row, view);
+    } finally {
+      store.pose = pose;
+      world.setMeasuring(false);
+    }
+  }
+
   /** @internal Its rows at the poses `q`. */
   measureInto(batch: JointBatch, j: number, q: Float64Array, out: Measured): void {
     if (this.#isResting) return;
@@ -288,7 +346,14 @@ export abstract class UserConstraint extends ConstraintInstance {
     this.#isNew = false;
     const from = this.jacobian !== undefined ? 'jacobian' : this.velocity !== undefined ? 'velocity' : 'position';
     this.#measure(batch, j, q, out, from);
-    const { jacobian, turns } = out;
+    const { values, jacobian, turns, rates } = out;
+    if (this.velocity !== undefined && !this.#velocityOnly) {
+      const at = j * batch.stride + ratesAt(this.#slots.length, this.#count);
+      for (let k = 0; k < this.#count; k++) {
+        rates[k] = batch.rows[at + k];
+        values[k] += batch.rows[at + this.#count + k] + q[TIME] * rates[k];
+      }
+    }
     // Who moves a row by an angle alone has no lever.
     for (let i = 0; i < turns.length; i++)
       if (jacobian[3 * i] === 0 && jacobian[3 * i + 1] === 0) turns[i] = jacobian[3 * i + 2];
@@ -412,6 +477,8 @@ const turn = new Float64Array(2);
 
 /** Where a record has what its rows were given. */
 const lawsAt = (slots: number): number => OWN + slots;
+/** Behind that how fast each row goes by itself, and how far it has gone. */
+const ratesAt = (slots: number, rows: number): number => lawsAt(slots) + LAW_NUMBERS * rows;
 
 function enlarge(rows: number): void {
   if (low.length >= rows) return;
@@ -419,32 +486,49 @@ function enlarge(rows: number): void {
   high = new Float64Array(rows);
 }
 
+type RowsAre = 'values' | 'values with rates' | 'rates';
+
+/** Rows that go by themselves have done so; they lead what they hold, and keep its bodies awake. */
+function passTime(joint: Joint, at: number, count: number, dt: number): void {
+  for (let k = 0; k < count; k++)
+    joint.initialize(at + count + k, joint.read(at + count + k) + dt * joint.read(at + k));
+  if (instances.get(joint)?.findRates(joint) !== true) return;
+  joint.lead();
+  joint.wake();
+}
+
 /** The type of all constraints of a class with the same rows and slots. */
-function typeOf(of: object, units: readonly CoordinateUnit[], slots: number, velocityOnly: boolean): JointType {
+function typeOf(of: object, units: readonly RowUnit[], slots: number, rowsAre: RowsAre): JointType {
   const known = types.get(of) ?? new Map<string, JointType>();
   types.set(of, known);
-  const key = `${units.join()} ${slots} ${velocityOnly}`;
-  const found = known.get(key) ?? defineType((of as { name: string }).name, units, slots, velocityOnly);
+  const key = `${units.join()} ${slots} ${rowsAre}`;
+  const found = known.get(key) ?? defineType((of as { name: string }).name, units, slots, rowsAre);
   known.set(key, found);
   return found;
 }
 
-function defineType(name: string, units: readonly CoordinateUnit[], slots: number, areRates: boolean): JointType {
+function defineType(name: string, units: readonly RowUnit[], slots: number, rowsAre: RowsAre): JointType {
+  const count = units.length;
   return generalType({
     name,
     label: name,
     bodies: slots,
     rows: Object.fromEntries(units.map((unit, i) => [rowName(i, units.length), unit])),
     locked: false,
-    isRate: () => areRates,
-    own: LAW_NUMBERS * units.length,
+    isRate: () => rowsAre === 'rates',
+    own: (LAW_NUMBERS + (rowsAre === 'values with rates' ? 2 : 0)) * count,
     measuresMean: false,
     flat: ['instance'],
     facade: (base) => base,
     place: (joint, { instance }) => {
       if (!(instance instanceof UserConstraint)) refuse('param-invalid', name, 'be made with new, and added', instance);
       instance.attach(joint);
+      instance.findRates(joint);
     },
+    ...(rowsAre === 'values with rates' && {
+      passTime: (joint, dt) => passTime(joint, ratesAt(slots, count), count, dt),
+    }),
+    show: (joint, row, view, poses) => instances.get(joint)?.show(joint, row, view, poses),
     measure(batch, j, start, _end, _offsets, out) {
       const joint = batch.handles[j];
       if (joint !== null) instances.get(joint)?.measureInto(batch, j, start, out);

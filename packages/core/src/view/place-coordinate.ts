@@ -20,6 +20,7 @@ export function placeCoordinate(
     coordinate instanceof PointCoordinate ? gapOf(joint) : coordinate.read(coordinate.row(VALUE) / coordinate.gauge);
   if (kind === 'sum') placeTerms(shown, joint, poses);
   else placePair(shown, joint, coordinate, poses);
+  joint.definition.show?.(joint, coordinate.spec.index, shown, poses);
   return shown;
 }
 
