@@ -7,6 +7,7 @@ const guide = readPage('guide/world.md');
 const constraints = readPage('guide/constraints.md');
 const collisions = readPage('guide/collisions.md');
 const fromNape = readPage('guide/from-nape.md');
+const moving = readPage('guide/moving.md');
 
 /** Sections by the names in their heading. */
 const sections = new Map(
@@ -93,6 +94,20 @@ describe('docs/guide/from-nape.md', () => {
     expect(isShort).toBe(true);
     const errors = [...world.joints].flatMap(({ error }) => Object.values(error).map(Math.abs));
     expect(Math.max(...errors)).toBeLessThan(0.02);
+  });
+});
+
+describe('docs/guide/moving.md', () => {
+  test('its program type-checks as a user of strict TypeScript writes it', () => {
+    expect(faultsOf(programOf(moving))).toEqual([]);
+  });
+
+  test('its program runs: the car drives, the door has met its stop', () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    worldOf(programOf(moving));
+    const { lastCall } = log.mock;
+    log.mockRestore();
+    expect(lastCall).toEqual([true, '-1.6', 2]);
   });
 });
 
