@@ -6,14 +6,18 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const readme = read('README.md');
-const blocks = (kind: string) =>
-  [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter((block) => block[1] === kind).map(([, , text]) => text);
+const blocks = (kind: string, page = readme) =>
+  [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter((block) => block[1] === kind).map(([, , text]) => text);
+/** What is a whole program in the README of a package. */
+const programsOf = (name: string) =>
+  blocks('ts', read('packages', name, 'README.md')).filter((text) => text.startsWith('import'));
 
-it('the programs of the README pass under the tsconfig.json that it shows', () => {
+it('the programs of the READMEs pass under the tsconfig.json that it shows', () => {
   const [config] = blocks('json');
   const { compilerOptions } = JSON.parse(config) as { compilerOptions: object };
   const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, import.meta.dirname);
-  const programs = new Map(blocks('ts').map((text, i) => [join(import.meta.dirname, `program-${i}.ts`), text]));
+  const texts = [...blocks('ts'), ...programsOf('phaser-plugin'), ...programsOf('three-adapter')];
+  const programs = new Map(texts.map((text, i) => [join(import.meta.dirname, `program-${i}.ts`), text]));
   const host = ts.createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (name) => programs.has(name) || fileExists(name);
@@ -22,7 +26,7 @@ it('the programs of the README pass under the tsconfig.json that it shows', () =
     return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
   };
   const faults = ts.getPreEmitDiagnostics(ts.createProgram([...programs.keys()], options, host));
-  expect(programs.size).toBe(3);
+  expect(programs.size).toBe(7);
   expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
