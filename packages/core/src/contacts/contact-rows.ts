@@ -2,6 +2,7 @@ import {
   BODY,
   type BodyStore,
   COS,
+  DYNAMIC,
   INV_INERTIA,
   INV_MASS,
   OMEGA,
@@ -35,6 +36,7 @@ import {
   ROLLING,
   ROLLING_IMPULSE,
   ROW,
+  ROW_BLOW,
   ROW_FRICTION,
   ROW_GAP,
   ROW_LOCAL,
@@ -65,6 +67,7 @@ import {
   TANGENT_SUM,
   TIE_A,
   TIE_B,
+  TIE_JOINTED,
   TIE_PAIR,
   TIE_POINTS,
   TIES,
@@ -80,7 +83,7 @@ const DAMPING_RATIO = 10;
 const MOST_SWING = 0.25;
 /** m/s (× lengthUnit): no overlap is closed faster, */
 const MOST_PUSH = 3;
-/** and what meets slower than this is not thrown back. */
+/** and what meets slower than this is no blow: it is not thrown back. */
 const LEAST_BLOW = 1;
 
 /** Two points of a plank: what one pass over them leaves falls to a quarter in the next. */
@@ -107,7 +110,7 @@ export class ContactRows {
   #bounces = false;
 
   /** Takes up what touches, with the impulses of the last step; what sleeps, beside something that may move, has no points until it wakes. */
-  gather({ contacts, pairs }: ContactSpace, { asleep }: BodyStore): void {
+  gather({ contacts, pairs }: ContactSpace, bodies: BodyStore): void {
     const { heads, records } = pairs;
     this.count = contacts.count;
     this.#bounces = false;
@@ -121,12 +124,15 @@ export class ContactRows {
       const pair = contacts.items[i];
       const r = pair * RECORD;
       const o = i * ROW;
-      const sleeps = asleep[heads[pair * HEAD + BODY_A]] === 1 || asleep[heads[pair * HEAD + BODY_B]] === 1;
+      const a = heads[pair * HEAD + BODY_A];
+      const b = heads[pair * HEAD + BODY_B];
+      const sleeps = bodies.asleep[a] === 1 || bodies.asleep[b] === 1;
       const points = sleeps ? 0 : heads[pair * HEAD + POINT_COUNT];
-      ties[i * TIES + TIE_A] = heads[pair * HEAD + BODY_A] * BODY;
-      ties[i * TIES + TIE_B] = heads[pair * HEAD + BODY_B] * BODY;
+      ties[i * TIES + TIE_A] = a * BODY;
+      ties[i * TIES + TIE_B] = b * BODY;
       ties[i * TIES + TIE_POINTS] = points;
       ties[i * TIES + TIE_PAIR] = pair;
+      ties[i * TIES + TIE_JOINTED] = isJointed(bodies, a) || isJointed(bodies, b) ? 1 : 0;
       d[o + ROW_NX] = records[r + NX];
       d[o + ROW_NY] = records[r + NY];
       d[o + ROW_RADIUS_A] = records[r + RADIUS_A];
@@ -143,7 +149,7 @@ export class ContactRows {
         d[p + ROW_NORMAL] = records[from + NORMAL_IMPULSE];
         d[p + ROW_TANGENT] = records[from + TANGENT_IMPULSE];
         d[p + ROW_ROLL] = records[from + ROLLING_IMPULSE];
-        d[p + ROW_NORMAL_SUM] = d[p + ROW_TANGENT_SUM] = 0;
+        d[p + ROW_NORMAL_SUM] = d[p + ROW_TANGENT_SUM] = d[p + ROW_BLOW] = 0;
       }
     }
   }
@@ -227,7 +233,7 @@ export class ContactRows {
     }
   }
 
-  /** Gives all bodies the impulses of the last pass. */
+  /** Gives all bodies the impulses of the last pass, but for blows: those are over. */
   warmStart(v: Float64Array): void {
     const d = this.#rows;
     const ties = this.#ties;
@@ -241,10 +247,16 @@ export class ContactRows {
       let tangent = 0;
       let turnA = 0;
       let turnB = 0;
+      const friction = d[o + ROW_FRICTION];
+      const rolling = d[o + ROW_ROLLING];
       for (let p = o + ROW_POINTS; p < end; p += ROW_POINT) {
-        const n = d[p + ROW_NORMAL];
-        const f = d[p + ROW_TANGENT];
-        const roll = d[p + ROW_ROLL];
+        const n = d[p + ROW_NORMAL] - d[p + ROW_BLOW];
+        const f = Math.max(-friction * n, Math.min(friction * n, d[p + ROW_TANGENT]));
+        const roll = Math.max(-rolling * n, Math.min(rolling * n, d[p + ROW_ROLL]));
+        d[p + ROW_NORMAL] = n;
+        d[p + ROW_TANGENT] = f;
+        d[p + ROW_ROLL] = roll;
+        d[p + ROW_BLOW] = 0;
         d[p + ROW_NORMAL_SUM] += n;
         d[p + ROW_TANGENT_SUM] += f;
         normal += n;
@@ -283,6 +295,8 @@ export class ContactRows {
       const b = ties[t + TIE_B];
       const o = i * ROW;
       const end = o + ROW_POINTS + ties[t + TIE_POINTS] * ROW_POINT;
+      // Joints repeat what they have passed on of a blow: it is to be there again, too.
+      const blow = ties[t + TIE_JOINTED] === 1 ? Infinity : this.#blow;
       const nx = d[o + ROW_NX];
       const ny = d[o + ROW_NY];
       const mA = v[a + INV_MASS];
@@ -317,6 +331,8 @@ export class ContactRows {
         const change = after - before;
         normal += change;
         d[p + ROW_NORMAL] = after;
+        if (rate < -blow && change > 0) d[p + ROW_BLOW] += change;
+        else if (after < d[p + ROW_BLOW]) d[p + ROW_BLOW] = after;
         d[p + ROW_NORMAL_SUM] += change;
         uA -= mA * change;
         uB += mB * change;
@@ -416,7 +432,7 @@ export class ContactRows {
       for (let k = 0; k < points; k++) {
         const p = i * ROW + ROW_POINTS + k * ROW_POINT;
         const to = r + k * CONTACT_POINT;
-        records[to + NORMAL_IMPULSE] = d[p + ROW_NORMAL];
+        records[to + NORMAL_IMPULSE] = d[p + ROW_NORMAL] - d[p + ROW_BLOW];
         records[to + TANGENT_IMPULSE] = d[p + ROW_TANGENT];
         records[to + ROLLING_IMPULSE] = d[p + ROW_ROLL];
         records[to + NORMAL_SUM] = d[p + ROW_NORMAL_SUM];
@@ -424,4 +440,8 @@ export class ContactRows {
       }
     }
   }
+}
+
+function isJointed({ type, handles }: BodyStore, slot: number): boolean {
+  return type[slot] === DYNAMIC && (handles[slot]?.jointSet.size ?? 0) > 0;
 }

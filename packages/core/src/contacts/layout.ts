@@ -85,7 +85,7 @@ export const LOCAL_A = 0,
 /**
  * In the rows of a manifold: its normal, radii and material, the inverse inertia against rolling, then its points. Of a point: anchors as in
  * records, the room or overlap, what the arms turn of a normal and a tangent impulse, effective masses, impulses of this pass, the rate of
- * the normal before the step, and sums of the step.
+ * the normal before the step, sums of the step, and what of the normal impulse was a blow.
  */
 export const ROW_NX = 0,
   ROW_NY = 1,
@@ -112,14 +112,16 @@ export const ROW_NX = 0,
   ROW_ROLL = 13,
   ROW_RATE = 14,
   ROW_NORMAL_SUM = 15,
-  ROW_TANGENT_SUM = 16;
+  ROW_TANGENT_SUM = 16,
+  ROW_BLOW = 17;
 
-/** Beside each: offsets of its bodies, how many points it has, and its pair. */
+/** Beside each: offsets of its bodies, how many points it has, its pair, and 1 if a joint of its bodies passes on what they are given. */
 export const TIE_A = 0,
   TIE_B = 1,
   TIE_POINTS = 2,
   TIE_PAIR = 3,
-  TIES = 4;
+  TIE_JOINTED = 4,
+  TIES = 5;
 
 /** In `heads`; the last four but one are of the lists that a pair is in. `MET` is 1 once its bodies have pushed each other, until they part. */
 export const HULL_A = 0,

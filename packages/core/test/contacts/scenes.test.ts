@@ -197,6 +197,34 @@ describe('what slides, rolls and bounces', () => {
     }
   });
 
+  test('what is shot at a box on the ground throws neither of them up', () => {
+    for (const x of [0, 0.2]) {
+      const world = worldOf();
+      ground(world);
+      const body = crate(world, 0, 0.5);
+      const ball = world.addBody({ position: [x, 50], velocity: [0, -200], shape: disc(0.5), collides: true });
+      let top = 0;
+      play(world, 2, () => (top = ball.velocity.y > 0 ? Math.max(top, ball.y) : top));
+      expect(top).toBeLessThan(2);
+      expect(body.y).toBeCloseTo(0.5, 2);
+    }
+  });
+
+  test('discs that lose nothing where they meet do not gain energy, however many meet at once', () => {
+    const world = worldOf({ gravity: [0, 0] });
+    const collides = { restitution: 1, friction: 0 };
+    world.addBody({ type: 'static', shape: chain([[-3, -3], [3, -3], [3, 3], [-3, 3]], { closed: true }), collides }); // prettier-ignore
+    const discs = Array.from(
+      { length: 25 },
+      (_, i) =>
+      world.addBody({ position: [(i % 5) - 2, Math.floor(i / 5) - 2], velocity: [((i * 7) % 9) - 4, ((i * 5) % 9) - 4], shape: disc(0.25), collides }), // prettier-ignore
+    );
+    const energy = () => discs.reduce((sum, { velocity: { x, y } }) => sum + x * x + y * y, 0);
+    const atFirst = energy();
+    play(world, 10, () => expect(energy()).toBeLessThan(1.02 * atFirst));
+    expect(energy()).toBeGreaterThan(0.3 * atFirst);
+  });
+
   test('a bar that comes down on one end has room at the other', () => {
     for (let i = 0; i < 40; i++) {
       const world = worldOf();
