@@ -122,12 +122,15 @@ export function bookMoments(
   for (let k = 0; k < 3 * columns; k++) d[acted + k] += J[g + k] * p;
 }
 
-/** Nothing is booked any longer for the joint in slot `j`, nor for any of its laws. */
+/** Nothing is booked any longer, or yet, for the joint in slot `j`, nor for any of its laws. */
 export function clearBooked(batch: JointBatch, j: number): void {
   const { coordinates, rows, laws, columns, stride } = batch;
   const r = j * stride;
   clearReaction(rows, r);
-  for (const { kind, at, index } of coordinates) kind.clearSums(rows, r + at, laws, batch.lawsAt(j, index), columns);
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at, index } = coordinates[c];
+    kind.clearSums(rows, r + at, laws, batch.lawsAt(j, index), columns);
+  }
 }
 
 /** Begins a step: nothing is booked yet for the joint whose row record begins at `r`. */

@@ -1,23 +1,10 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../state/body-store';
-import { ARM_BX, ARM_BY, COLUMN_B, MAX_CORRECTION, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
+import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
-import { LAWS_SIZE, LOCK, LOWER, LOWER_BOUND, NOT_PLAIN, UPPER, UPPER_BOUND } from './laws/law-fields';
+import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
-import {
-  ARC,
-  BETA,
-  DELTA,
-  EFFECTIVE_MASS,
-  FLAGS,
-  INVERSE_MASS,
-  RATE,
-  SCALAR_SIZE,
-  TARGET,
-  TOTAL,
-  VALUE,
-  WARM,
-} from './scalar';
-import { LOCK_DAMPING, LOCK_STIFFNESS, type StepContext } from './step-context';
+import { ARC, BETA, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
+import type { StepContext } from './step-context';
 import { actedAt, JACOBIAN } from './sum-fields';
 
 /**
@@ -46,39 +33,16 @@ function readRate(
   d[o + RATE] = rate;
 }
 
-/** Adds −∂²C/∂q² of the row of the joint in slot `j` at the poses `q`, its diagonal, to `out`: x, y, angle per column. */
-type Bend = (batch: CoordinateRecords, j: number, q: Float64Array, out: Float64Array) => void;
-
-/** What a sum is of, and how it bends if that is known. */
-interface Summed {
-  readonly unit: CoordinateUnit;
-  readonly bend: Bend | null;
-}
-
-/** Of a row of up to four columns. */
-const bent = new Float64Array(12);
-/** How much more than what corrects an error may gather in a row, in both passes. */
-const GATHERED = 2 * (LOCK_STIFFNESS + LOCK_DAMPING);
-/** An error that is corrected more slowly than at this share of the most is let be. */
-const SLOW = 0.01;
-
-/**
- * Errors are corrected as fast as moves no body by more than `maxCorrectionSpeed`, nor turns it by more than π rad a lengthUnit of that.
- * And where the row bends, no faster than that the impulse which gathers in it leaves h²k/m, k what it is sideways, below 1: a length that
- * cannot get shorter has less and less of a direction to get there, and threw about what it pulls at.
- */
+/** Errors are corrected as fast as moves no body by more than `maxCorrectionSpeed`, nor turns it by more than π rad a lengthUnit of that. */
 function limitCorrection(
-  batch: CoordinateRecords,
+  { rows: d, bodies, columns, stride }: CoordinateRecords,
   j: number,
   at: number,
-  index: number,
   v: Float64Array,
   ctx: StepContext,
-  { unit, bend }: Summed,
+  unit: CoordinateUnit,
 ): void {
-  const { rows: d, laws: w, bodies, columns, stride } = batch;
-  const r = j * stride;
-  const o = r + at;
+  const o = j * stride + at;
   ctx.setUnit(unit === 'angle');
   // What holds from both sides has nothing to correct as it relaxes, and no arc.
   if (ctx.relax && ((d[o + FLAGS] | 0) & NOT_PLAIN) === 0) return;
@@ -99,30 +63,6 @@ function limitCorrection(
   ctx.correctionScale = k / (fastest > whole * whole ? Math.sqrt(fastest) : whole);
   const mostArc = ctx.correctionScale * Math.sqrt(speed) * ctx.h;
   d[o + ARC] = Math.max(-mostArc, Math.min(mostArc, d[o + ARC]));
-  if (bend === null || ctx.relax) return;
-  const most = d[r + MAX_CORRECTION] * ctx.correctionScale;
-  readError(d, o, w, batch.lawsAt(j, index));
-  if (d[o + DELTA] * ctx.biasRate <= SLOW * most) return;
-  bent.fill(0);
-  bend(batch, j, ctx.pose, bent);
-  let stiffest = 0;
-  for (let c = 0; c < columns; c++) {
-    const b = bodies[j * columns + c];
-    const across = v[b + INV_MASS] * Math.max(Math.abs(bent[3 * c]), Math.abs(bent[3 * c + 1]));
-    stiffest = Math.max(stiffest, across, v[b + INV_INERTIA] * Math.abs(bent[3 * c + 2]));
-  }
-  const resolved = k / (GATHERED * ctx.h * stiffest);
-  if (resolved < most) ctx.correctionScale *= resolved / most;
-}
-
-/** Leaves in `DELTA` how far the value is from where it is held. */
-function readError(d: Float64Array, o: number, w: Float64Array, p: number): void {
-  const flags = d[o + FLAGS] | 0;
-  const value = d[o + VALUE];
-  let error = flags & LOCK ? Math.abs(value - d[o + TARGET]) : 0;
-  if (flags & UPPER) error = Math.max(error, value - w[p + UPPER_BOUND]);
-  if (flags & LOWER) error = Math.max(error, w[p + LOWER_BOUND] - value);
-  d[o + DELTA] = error;
 }
 
 /** Applies the impulse in `field` of the record. */
@@ -180,7 +120,7 @@ function solveSums(
   index: number,
   v: Float64Array,
   ctx: StepContext,
-  summed: Summed,
+  unit: CoordinateUnit,
 ): void {
   const { rows: d, laws: w, bodies, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -189,7 +129,7 @@ function solveSums(
     const o = r + at;
     if (d[o + FLAGS] === 0 || d[o + EFFECTIVE_MASS] === 0) continue;
 
-    limitCorrection(batch, j, at, index, v, ctx, summed);
+    limitCorrection(batch, j, at, v, ctx, unit);
     readRate(d, o, bodies, j * columns, columns, v);
     // The mean rate of the substep: the arc is 0 when relaxing.
     d[o + RATE] += d[o + ARC] / ctx.h;
@@ -253,9 +193,6 @@ function jacobian(
   for (let k = 0; k < 3 * columns; k++) out[i + k] = d[o + JACOBIAN + k];
 }
 
-const LENGTHS: Summed = { unit: 'length', bend: null };
-const ANGLES: Summed = { unit: 'angle', bend: null };
-
 /** A weighted sum that is a length. */
 export const lengthSum: ScalarKind<'length'> = {
   kind: 'sum',
@@ -272,21 +209,12 @@ export const lengthSum: ScalarKind<'length'> = {
   clearSums,
   prepare,
   warmStart,
-  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, LENGTHS),
+  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, 'length'),
   prepareArc,
 };
-
-/** A sum of lengths that says how it bends. */
-export function bentSum(bend: Bend): ScalarKind<'length'> {
-  const summed: Summed = { unit: 'length', bend };
-  return {
-    ...lengthSum,
-    solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, summed),
-  };
-}
 
 /** A weighted sum that is an angle. */
 export const angleSum: ScalarKind<'angle'> = /* @__PURE__ */ kindFrom(lengthSum, {
   unit: 'angle',
-  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, ANGLES),
+  solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, 'angle'),
 });

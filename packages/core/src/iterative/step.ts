@@ -16,7 +16,7 @@ import { restoreMasses, stiffenMasses } from './stiffen-masses';
 import { type BlockJoints, visit } from './block-joints';
 import type { Block } from './blocks';
 import { measureBatch } from '../batches/measure';
-import { clearReaction, tallyReactions } from '../batches/reactions';
+import { clearBooked, tallyReactions } from '../batches/reactions';
 import { restituteBatch } from './restitution';
 import { beginServos, endServos, stepLength } from './servos';
 import type { ContactSolver, FastStep } from '../simulation/parts';
@@ -144,15 +144,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
 
 /** Begins a step: nothing is booked yet. */
 function clearSums(batch: JointBatch): void {
-  const { active, activeCount, rows, laws, columns, stride, lawful } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    clearReaction(rows, j * stride);
-    for (let c = 0; c < lawful.length; c++) {
-      const { kind, at, index } = lawful[c];
-      kind.clearSums(rows, j * stride + at, laws, batch.lawsAt(j, index), columns);
-    }
-  }
+  for (let i = 0; i < batch.activeCount; i++) clearBooked(batch, batch.active[i]);
 }
 
 /** After an overflow: an infinite impulse makes even a static body's velocity no number. */

@@ -1,18 +1,20 @@
 import type { Body } from '../body/body';
 import { COS, SIN, X, Y } from '../state/body-store';
-import type { CoordinateRecords, ScalarKind } from '../coordinates/coordinate';
-import { bentSum } from '../coordinates/sum';
+import type { ScalarKind } from '../coordinates/coordinate';
+import { lengthSum } from '../coordinates/sum';
 import { JACOBIAN } from '../coordinates/sum-fields';
 import { raiseLaws } from '../coordinates/laws/least-length';
 import { VALUE } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { refuse } from '../base/error';
+import type { JointBatch } from '../batches/joint-batch';
 import { givenOr, placeParameters } from '../joint/create-joint';
 import { describeParameters } from '../joint/describe';
 import type { JointOf } from '../joint/define-joint';
 import { defineLinkage, distinct, slotsOf } from '../joint/define-linkage';
 import type { Anchored, AnchorOptions } from '../joint/frames';
 import type { Joint } from '../joint/joint';
+import type { CoordinateSpec } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
 import { ARM_BX, ARM_BY, COLUMN_B, FRAME_SIZE, LOCAL_AX } from '../state/record';
 import { type Ratio, ratioOfOne } from './ratio';
@@ -71,13 +73,6 @@ const ROUND_SHEAVE = 3e-3;
 /** Laws draw an anchor no nearer to its sheave than so many times that: there the rope has a direction, as a distance has. */
 const HELD_AT = LEAST_DISTANCE / ROUND_SHEAVE;
 
-/** How a rope bends: `stiffenRope` under an impulse of 1, with its columns in order. */
-const UNIT = [1];
-const IN_ORDER = [0, 1, 2, 3];
-const ropeLength = /* @__PURE__ */ bentSum((batch, j, q, out) => {
-  stiffenRope(batch, j, q, UNIT, 0, IN_ORDER, out);
-});
-
 /**
  * A rope of two segments over two blocks; bodies may sit in several slots, and a slot left out is the world.
  *
@@ -96,7 +91,7 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
 >({
   name: 'pulley',
   coordinate: 'length',
-  kind: ropeLength,
+  kind: lengthSum,
   locked: false,
   parameters: ratioOfOne,
   bodyKeys: /* @__PURE__ */ SLOTS.map((slot) => `body${slot}`),
@@ -250,17 +245,16 @@ export const PulleyJoint = /* @__PURE__ */ defineLinkage<
     }
   },
 
-  stiffen(batch, j, _spec, q, impulses, at, bodies, out) {
-    stiffenRope(batch, j, q, impulses, at, bodies, out);
-  },
+  stiffen: stiffenRope,
 });
 
 export interface PulleyJoint extends JointOf<typeof PulleyJoint> {}
 
 /** As of a length, for each segment: across the rope, and at a sheave in every direction. */
 function stiffenRope(
-  batch: CoordinateRecords,
+  batch: JointBatch,
   j: number,
+  _spec: CoordinateSpec,
   q: Float64Array,
   impulses: ArrayLike<number>,
   at: number,

@@ -2,7 +2,7 @@ import { MAX_CORRECTION } from '../../state/record';
 import { expAt, logAt } from '../../math/trig';
 import { after, correction, take, weaker } from './accumulate';
 import { LOCK_CAP, LOCK_CAPPED, LOCK_CORRECTION, LOCK_ROW, LOCK_SOFT, S_BIAS, S_SUM } from './law-fields';
-import { EFFECTIVE_MASS, INVERSE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
+import { EFFECTIVE_MASS, LOCK_IMPULSE, LOCK_SUM, RATE, TARGET, TOTAL, VALUE, WARM } from '../scalar';
 import { NO_FIELD, soft } from './soft-laws';
 import type { StepContext } from '../step-context';
 
@@ -29,7 +29,6 @@ export function lock(
   const most = flags & LOCK_CAPPED ? (w[p + LOCK_CAP] * ctx.h) / 2 : Infinity;
   after[0] = d[o + LOCK_IMPULSE];
   after[1] = (d[o + VALUE] - d[o + TARGET]) * (corrected ? w[p + LOCK_ROW + S_BIAS] : ctx.biasRate);
-  if (most < Infinity && !corrected) comeHome(d, o, ctx, d[o + VALUE] - d[o + TARGET], most);
   // What reached its cap pulls on: relaxed it would take back the speed that it gave.
   rigid(d, r, o, ctx, corrected, ctx.relax && Math.abs(after[0]) < most);
   keepWithin(most);
@@ -37,19 +36,6 @@ export function lock(
   d[o + LOCK_SUM] += after[0];
   d[o + WARM] += after[0];
   d[o + TOTAL] += after[0];
-}
-
-/** So many times its way home what a lock with a cap has let slip goes in a second at most, if that is more than what its cap bears needs. */
-const COMES_HOME = 8;
-
-/**
- * Limits how fast a gap is closed, in after[1], where no more than the impulse `most` brakes what comes: at the rate of a lock that would begin so late that
- * it goes through its place, and swings on.
- */
-export function comeHome(d: Float64Array, o: number, ctx: StepContext, gap: number, most: number): void {
-  const carried = (ctx.impulseScale * most * d[o + INVERSE_MASS]) / ctx.massScale;
-  const fastest = Math.max(carried, COMES_HOME * Math.abs(gap));
-  after[1] = Math.max(-fastest, Math.min(fastest, after[1]));
 }
 
 /**

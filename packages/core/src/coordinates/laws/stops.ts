@@ -24,7 +24,7 @@ import {
   UPPER_BOUND,
   UPPER_IMPULSE,
 } from './law-fields';
-import { comeHome, keepWithin, rigid } from './lock';
+import { keepWithin, rigid } from './lock';
 import { DELTA, EFFECTIVE_MASS, INVERSE_MASS, RATE, TOTAL, VALUE } from '../scalar';
 import { NO_FIELD, softLimits } from './soft-laws';
 import { SLOP, type StepContext } from '../step-context';
@@ -84,7 +84,6 @@ export function limits(
     const most = cap === NO_FIELD ? Infinity : (w[cap] * ctx.h) / 2;
     after[0] = w[p + LOWER_IMPULSE];
     after[1] = (d[o + VALUE] - w[p + LOWER_BOUND]) * ctx.biasRate;
-    if (most < Infinity) comeHome(d, o, ctx, d[o + VALUE] - w[p + LOWER_BOUND], most);
     rigid(d, r, o, ctx, false, ctx.relax && Math.abs(after[0]) < most);
     keepWithin(most);
     takeAndBook(d, o, w, p + LOWER_IMPULSE, p + LIMITS_SUM, 1);
