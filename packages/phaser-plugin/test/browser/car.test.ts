@@ -10,7 +10,7 @@ import { openStage } from './support/stage';
 class Ride extends Phaser.Scene {
   declare joints: JointsPlugin;
   wheels: WheelJoint[] = [];
-  keys?: Phaser.Types.Input.Keyboard.CursorKeys;
+  keys: Phaser.Types.Input.Keyboard.CursorKeys | undefined;
 
   create() {
     const hills = [-200, 300, 100, 450, 500, 450, 800, 350, 1200, 480, 1600, 380, 2400, 450]; // x, y, x, y …
@@ -36,7 +36,7 @@ class Ride extends Phaser.Scene {
     this.cameras.main.startFollow(chassis);
   }
 
-  update() {
+  override update() {
     const way = Number(this.keys?.right.isDown) - Number(this.keys?.left.isDown);
     // Clockwise, which is positive in Phaser, rolls to the right. Without a motor it coasts.
     for (const wheel of this.wheels) wheel.spin.motor = way === 0 ? null : { speed: 20 * way, maxTorque: 3 };
