@@ -39,7 +39,7 @@ export const marbles: Example = {
   title: 'Marble machine',
   text: 'A motor turns a pinion, the pinion a wheel, and the wheel lifts marbles. They pass a flap and a gate that let them through one way, ride on a belt, and wait on a trapdoor until a sensor has counted three.',
   view: { centre: [0.05, -0.15], width: 10.6, height: 5.6 },
-  scene: () => sceneOf([...rails(), ...wheel(), ...doors(), ...balls()], joints(), { substeps: 8 }),
+  scene: () => sceneOf([...rails(), ...wheel(), ...doors(), ...balls()], joints()),
   script: tend,
   sliders: [
     { label: 'motor', joints: ['motor'], coordinate: 'angle', law: 'motor' },

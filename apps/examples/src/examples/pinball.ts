@@ -45,7 +45,7 @@ const DARK: SceneVec = [0, -30];
 const FLASH = 0.12;
 
 /** A pinball table that one plays with three keys. */
-export const pinball: Example = {
+const table: Example = {
   id: 'pinball',
   title: 'Pinball',
   text: 'Draw the plunger, let it go, and keep the ball in play with the arrow keys or by touch. Flippers are hinges with a motor and stops, bumpers kick when a contact begins, the gate lets through from one side only, and all three lanes at the top pay 1000.',
@@ -63,6 +63,11 @@ export const pinball: Example = {
   ],
   budget: { length: 0.01, angle: 0.01 },
 };
+
+/** With room below for the buttons, in a picture that is taller than wide. */
+const upright: Example = { ...table, view: { ...table.view, centre: [0.26, -1.8], height: 14.4 } };
+
+export const pinball: Example = { ...table, arranged: (aspect) => (aspect < 1 ? upright : table) };
 
 function bodies(): SceneBody[] {
   const walls = outline();

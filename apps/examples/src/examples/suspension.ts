@@ -18,7 +18,7 @@ const DEPTH = 14;
 const wide: Example = {
   id: 'suspension',
   title: 'Suspension',
-  text: 'Two wheel joints carry a car over a road that passes below. Nothing collides: a spring to a moving support stands for each tyre.',
+  text: 'Two wheel joints carry a car over a road that passes below. Nothing collides here: a spring to a moving support stands for each tyre.',
   view: { centre: [0, 1], width: 9, height: 4.8 },
   scene() {
     const bodies: SceneBody[] = [

@@ -62,7 +62,11 @@ export function figureOf(shape: Shape, look: BodyLook, frame: Frame, isStatic: b
       return framed(paint, shape.vertices, inset(shape.vertices, edge));
     case 'chain': {
       const points = shape.closed ? [...shape.vertices, shape.vertices[0]] : shape.vertices;
-      const line = ribbon(points, edge).map((quad) => ({ points: quad, color: tones[paint].edge }));
+      // Behind its surface, so that what lies there lies upon it.
+      const line = ribbon(points, edge, -edge).map((quad) => ({
+        points: quad,
+        color: tones[paint].edge,
+      }));
       return look.depth === undefined ? line : [earth(points, look.depth * scale, flipY, tones[paint].face), ...line];
     }
     case 'compound':
@@ -201,8 +205,8 @@ function strip(from: number, to: number, half: number, angle: number): Point[] {
   return corners.map(([x, y]) => [c * x - s * y, s * x + c * y]);
 }
 
-/** A line as quadrangles that meet in its corners. One that ends where it begins is closed there. */
-function ribbon(points: readonly Point[], half: number): Point[][] {
+/** A line as quadrangles that meet in its corners, so far to its left. One that ends where it begins is closed there. */
+function ribbon(points: readonly Point[], half: number, shift = 0): Point[][] {
   const last = points.length - 1;
   const closed = Math.hypot(points[last][0] - points[0][0], points[last][1] - points[0][1]) < half / 10;
   const sides = points.map(([x, y], i): [Point, Point] => {
@@ -211,11 +215,11 @@ function ribbon(points: readonly Point[], half: number): Point[][] {
     const [ax, ay] = way(points[before - 1], points[before]);
     const [bx, by] = way(points[after - 1], points[after]);
     // Mitred: as wide in a corner as beside it; a sharp one is cut.
-    const size = half / Math.max(0.25, 1 + ax * bx + ay * by);
+    const size = 1 / Math.max(0.25, 1 + ax * bx + ay * by);
     const [ux, uy] = [(ax + bx) * size, (ay + by) * size];
     return [
-      [x - uy, y + ux],
-      [x + uy, y - ux],
+      [x - uy * (half + shift), y + ux * (half + shift)],
+      [x + uy * (half - shift), y - ux * (half - shift)],
     ];
   });
   return sides.slice(1).map(([left, right], i) => [sides[i][0], left, right, sides[i][1]]);

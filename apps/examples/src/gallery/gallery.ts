@@ -107,7 +107,7 @@ function introduction(): HTMLElement {
     element(
       'p',
       { class: 'lead' },
-      'Joints and constraints in two dimensions. Every mechanism below is one description, shown in Phaser and in three.js.',
+      'Joints, constraints and collisions in two dimensions. Every example below is one description, shown in Phaser and in three.js.',
     ),
   );
 }

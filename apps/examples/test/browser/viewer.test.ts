@@ -313,7 +313,7 @@ describe('the gallery', () => {
     shown = gallery;
     expect(document.querySelectorAll('.card')).toHaveLength(examples.length);
     expect(document.querySelector('.gallery header')?.textContent).toContain(
-      'Joints and constraints in two dimensions',
+      'Joints, constraints and collisions in two dimensions',
     );
   });
 
