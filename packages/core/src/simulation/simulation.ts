@@ -2,7 +2,7 @@ import type { Body } from '../body/body';
 import { BODY, BodyStore, DYNAMIC, KINEMATIC, OMEGA, TIME, VX } from '../state/body-store';
 import { aimKinematics, arriveKinematics, rememberPose, rememberPoses } from '../state/kinematic-goals';
 import { SubstepForces } from '../iterative/substep-forces';
-import { factors, FORGET, SCALE } from '../coordinates/coordinate';
+import { factors, SCALE } from '../coordinates/coordinate';
 import { ANY_LAW } from '../coordinates/laws/law-fields';
 import { LedBodies } from '../batches/led';
 import { StepContext } from '../coordinates/step-context';
@@ -517,7 +517,7 @@ export class Simulation {
         batch.settings[slot * SETTINGS_SIZE + SLEPT_AFTER] = 0;
         if (isDirect) continue;
         batch.active[batch.activeCount++] = slot;
-        forgetDirectImpulses(batch, slot);
+        takeDirectImpulses(batch, slot, this.lastSubstep);
       }
     }
     this.#listUnsolved();
@@ -573,10 +573,11 @@ function bodiesOf(islands: readonly Island[]): readonly number[] {
   return islands.length === 1 ? islands[0].bodies : islands.flatMap(({ bodies }) => bodies).sort((a, b) => a - b);
 }
 
-/** Impulses of the direct step are of a whole step, those of the iterative step of half a substep: begin anew. */
-function forgetDirectImpulses(batch: JointBatch, j: number): void {
+/** Impulses of the direct step are of a whole step, those of the iterative step of half a substep. */
+function takeDirectImpulses(batch: JointBatch, j: number, substep: number): void {
   const i = j * SETTINGS_SIZE + DIRECT_STEP;
   if (batch.settings[i] === 0) return;
+  factors[SCALE] = substep / 2 / batch.settings[i];
   batch.settings[i] = 0;
-  batch.scaleImpulses(j, FORGET);
+  batch.scaleImpulses(j, SCALE);
 }

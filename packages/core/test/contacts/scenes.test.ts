@@ -270,6 +270,39 @@ describe('what slides, rolls and bounces', () => {
   });
 });
 
+test.each([1, 3, 5])(
+  'a chain of %d that passes near the ground goes from step to step, and keeps its energy',
+  (count) => {
+    const swing = (floor: number | null, each: (links: readonly Body[], world: World) => void) => {
+      const world = worldOf();
+      const links: Body[] = [];
+      for (let i = 0; i < count; i++) {
+        const link = world.addBody({ position: [0.5 * i + 0.25, 0], shape: capsule(0.4, 0.05), collides: true });
+        world.joints.create('pivot', { bodyA: links.at(-1) ?? null, bodyB: link, anchor: [0.5 * i, 0] });
+        links.push(link);
+      }
+      if (floor !== null)
+        world.addBody({ type: 'static', position: [0, floor - 0.5], shape: box(20, 1), collides: true });
+      play(world, 1, () => each(links, world));
+    };
+    let lowest = 0;
+    swing(null, (links) => {
+      for (const link of links) lowest = Math.min(lowest, link.toWorld([0.2, 0]).y - 0.05);
+    });
+    const energies: number[] = [];
+    let kinetic = 0;
+    let steps = '';
+    swing(lowest - 0.012, (links, world) => {
+      kinetic = world.energy.kinetic;
+      energies.push(kinetic + world.energy.potential);
+      steps += world.stats.islands[0].solver[0];
+      expect(links.every((link) => world.contacts(link).length === 0)).toBe(true);
+      if (energies.length > 10) expect(Math.abs(energies[energies.length - 1] - energies[energies.length - 2])).toBeLessThan(0.01 * kinetic); // prettier-ignore
+    });
+    expect(steps).toMatch(/d+i+d+/);
+  },
+);
+
 describe('a state with contacts', () => {
   test.each([0.2, 0.7, 2.5])('goes on with the same bits after restore, %d s after the drop', (seconds) => {
     const world = worldOf({ sleeping: true });
