@@ -77,3 +77,28 @@ export function isInvertible(m: Affine): boolean {
 export function determinantOf({ a, b, c, d }: Affine): number {
   return a * d - b * c;
 }
+
+const axis: Vector = { x: 0, y: 0 };
+
+/**
+ * World angle of an object as one sees it, NaN where a scale of 0 leaves none: containers turn it, and whoever mirrors the picture does not.
+ * Right also in unevenly scaled containers, where Phaser's `matrix.rotation` is not.
+ */
+export function worldAngle(rotation: number, parent: Affine): number {
+  alongX(rotation, parent.flipX);
+  turn(parent, axis);
+  // A mirrored 0 is −0.
+  return axis.x === 0 && axis.y === 0 ? NaN : Math.atan2(axis.y, axis.x) + 0;
+}
+
+/** The rotation in its parent's space that gives an object this world angle. */
+export function rotationFor(angle: number, parent: Affine): number {
+  alongX(angle, parent.flipX);
+  turnBack(parent, axis);
+  return Math.atan2(axis.y, axis.x) + 0;
+}
+
+function alongX(angle: number, flip: number): void {
+  axis.x = flip * Math.cos(angle);
+  axis.y = flip * Math.sin(angle);
+}

@@ -2,10 +2,10 @@ import { Body, type BodyOptions, TenonError, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { hasArcadeBody, isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
+import { outlineOf } from './drawn-outline';
 import { type FollowOptions, MatterFollower } from './matter-follower';
 import { MatterSteps } from './matter-steps';
 import { canBePlaced, readOrigin, readPose } from './placement';
-import { outlineOf } from './sprite-anchors';
 
 /** How a game object gets its body: everything `world.addBody` takes. */
 export interface AttachOptions extends BodyOptions {

@@ -1,7 +1,7 @@
-import { type Affine, isInvertible, parentSpace, turn, turnBack, type Vector } from './affine';
+import { type Affine, isInvertible, parentSpace, rotationFor, turn, turnBack, type Vector, worldAngle } from './affine';
 import type { PlacedObject } from './game-object';
 import type { Pose } from './pose';
-import { centreOffset, rotationFor, worldAngle } from './sprite-anchors';
+import { centreOffset } from './sprite-anchors';
 
 const space: Affine = { flipX: 1, a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0 };
 const offset: Vector = { x: 0, y: 0 };

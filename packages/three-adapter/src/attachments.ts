@@ -11,7 +11,7 @@ import { createPose, type Pose } from './placement';
 import type { Plane } from './plane';
 import { Rest } from './rest';
 import { readPose } from './shown-pose';
-import { isNowhere, isObject3D, isSlot, nameOf, nowhere, requireOptions } from './targets';
+import { isNowhere, isObject3D, isSlot, nameOf, nowhere, requireOptions } from './kinds';
 import { xyOf } from './vector';
 
 /**

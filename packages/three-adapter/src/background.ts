@@ -1,5 +1,5 @@
 import type { Color, Object3D } from 'three';
-import { isObject } from './targets';
+import { isObject } from './kinds';
 
 /** White on it has as much contrast as black (WCAG): what is lighter wants dark strokes. */
 const MIDDLE = 0.179;

@@ -6,7 +6,7 @@ import { ParentSpace } from './parent-space';
 import { copyPose, createPose, type Pose } from './placement';
 import { type Plane, refreshWorldMatrix } from './plane';
 import { readPose, readShownPose } from './shown-pose';
-import { nowhere } from './targets';
+import { nowhere } from './kinds';
 
 /** m/s: a kinematic object that is faster was put somewhere else, not moved. */
 const FASTEST = 100;

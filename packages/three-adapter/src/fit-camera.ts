@@ -1,6 +1,6 @@
 import { knownKeys, quote, TenonError, type VecLike } from '@tenon/core';
 import type { OrthographicCamera } from 'three';
-import { isObject3D, nameOf } from './targets';
+import { isObject3D, nameOf } from './kinds';
 import { xyOf } from './vector';
 
 /** What is to be seen, in world units: a width, a height, each above 0, or both, of which the one that shows more decides. */

@@ -7,4 +7,5 @@ export type { PointerDrag, PointerDragOptions } from './pointer-drag';
 export type { Direction, JointOptions, Point, Target, WithTargets } from './targets';
 export { JointsHelper, type JointsHelperOptions } from './joints-helper';
 export type { JointsEvents, SensedObjects, TouchingObjects } from './touch-events';
-export { ThreeJoints, type ThreeJointsOptions } from './three-joints';
+export { ThreeJoints } from './three-joints';
+export type { ThreeJointsOptions } from './three-joints-options';

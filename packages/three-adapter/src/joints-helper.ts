@@ -4,7 +4,7 @@ import { BufferGeometry, type Camera, Color, LineBasicMaterial, LineSegments, Ma
 import { themeOn } from './background';
 import { LineSurface } from './line-surface';
 import { PlaneView } from './plane-view';
-import { isCamera, isObject3D, nameOf, requireOptions } from './targets';
+import { isCamera, isObject3D, nameOf, requireOptions } from './kinds';
 import { ThreeJoints } from './three-joints';
 
 /**

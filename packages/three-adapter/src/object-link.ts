@@ -6,7 +6,7 @@ import type { ParentSpace } from './parent-space';
 import { copyPose, createPose, placeFully, type Pose } from './placement';
 import type { Plane } from './plane';
 import type { Rest } from './rest';
-import { isNowhere } from './targets';
+import { isNowhere } from './kinds';
 
 /** How a thing that is drawn belongs to a body. */
 export interface Tie {

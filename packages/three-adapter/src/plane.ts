@@ -1,6 +1,6 @@
 import { quote, TenonError } from '@tenon/core';
 import { Matrix4, Object3D, Vector3 } from 'three';
-import { isObject3D } from './targets';
+import { isObject3D } from './kinds';
 
 /** Where bodies live: x and y of the scene, x and z of the scene, or x and y of an object of yours. */
 export type PlaneChoice = 'xy' | 'xz' | Object3D;

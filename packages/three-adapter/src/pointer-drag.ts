@@ -3,7 +3,7 @@ import { type Camera, Plane as MathPlane, Vector2, Vector3 } from 'three';
 import type { BodySync } from './body-sync';
 import { pickBody, rayThrough } from './picking';
 import type { Plane } from './plane';
-import { isCamera, isObject } from './targets';
+import { isCamera, isObject } from './kinds';
 
 /** How bodies are dragged with pointers. */
 export interface PointerDragOptions {

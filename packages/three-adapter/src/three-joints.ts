@@ -10,10 +10,8 @@ import {
   type Shape,
   TenonError,
   type VecLike,
-  World,
+  type World,
   type WorldEvents,
-  type WorldOptions,
-  WORLD_OPTIONS,
 } from '@tenon/core';
 import { addGround, type GroundOptions } from '@tenon/core/adapter';
 import { type Object3D, Vector3 } from 'three';
@@ -21,34 +19,12 @@ import { Attachments, type AttachOptions, requireObject, type SlotIndex } from '
 import { BodySync } from './body-sync';
 import { FrameClock } from './frame-clock';
 import { isInstanced, isSlots, type Slot, type Slots } from './instance-group';
-import { Plane, type PlaneChoice } from './plane';
+import { Plane } from './plane';
 import { PointerDrag } from './pointer-drag';
-import {
-  isObject,
-  isVector3,
-  isObject3D,
-  isSlot,
-  type JointOptions,
-  nameOf,
-  type Point,
-  requireOptions,
-  TargetReader,
-} from './targets';
+import { isObject, isVector3, isObject3D, isSlot, nameOf, requireOptions } from './kinds';
+import { type JointOptions, type Point, TargetReader } from './targets';
+import { checkFinite, checkFlag, checkNumber, readOptions, type ThreeJointsOptions } from './three-joints-options';
 import { type JointsEvents, withShown } from './touch-events';
-
-/** How joints are made for a scene. Everything a `World` takes, too; gravity is 9.81 m/s² downwards unless given. */
-export interface ThreeJointsOptions extends WorldOptions {
-  /** A world of yours; then nothing that makes one may be given. */
-  readonly world?: World;
-  /** Where bodies live: 'xy' (default), 'xz', or the local xy plane of an object. */
-  readonly frame?: PlaneChoice;
-  /** The same as `lengthUnit`, for scenes that are measured in pixels, above 0; default 1. */
-  readonly pixelsPerMeter?: number;
-  /** Show poses between two fixed steps; default true. */
-  readonly interpolate?: boolean;
-  /** How fast time passes, 0 or more; default 1. */
-  readonly timeScale?: number;
-}
 
 type Listener<K extends keyof WorldEvents> = (event: JointsEvents[K]) => void;
 
@@ -86,22 +62,11 @@ export class ThreeJoints {
 
   constructor(options: ThreeJointsOptions = {}) {
     readOnly(ThreeJoints.prototype, () => 'ThreeJoints', INSTEAD);
-    knownKeys('ThreeJoints', options, KNOWN);
-    const { world, frame = 'xy', pixelsPerMeter, interpolate = true, timeScale = 1, ...worldOptions } = options;
-    if (world !== undefined && !(world instanceof World))
-      refuse('param-invalid', 'ThreeJoints.world', 'be a World', world);
+    const { world, isOwn, frame, interpolate, timeScale } = readOptions(options);
     this.#plane = new Plane(frame);
     this.timeScale = timeScale;
-    this.#ownsWorld = world === undefined;
-    this.#world = world ?? new World(withDefaults(worldOptions, pixelsPerMeter));
-    if (world !== undefined && (pixelsPerMeter !== undefined || Object.keys(worldOptions).length > 0)) {
-      throw new TenonError(
-        'option-conflict',
-        'options that make a world must be left out beside world',
-        'world',
-        world,
-      );
-    }
+    this.#ownsWorld = isOwn;
+    this.#world = world;
     this.interpolate = interpolate;
     this.#sync = new BodySync(this.#plane, this.world.lengthUnit);
     this.#attachments = new Attachments(this.world, this.#plane, this.#sync);
@@ -408,39 +373,6 @@ interface Subscription {
   readonly stop: () => void;
 }
 
-/** Every option. */
-const KNOWN = ['world', 'frame', 'pixelsPerMeter', 'interpolate', 'timeScale', ...WORLD_OPTIONS];
-
 function requireVector(name: string, value: unknown): void {
   if (!isVector3(value)) refuse('param-invalid', `ThreeJoints.${name}`, 'be a Vector3', value);
-}
-
-function checkFlag(name: string, value: unknown): boolean {
-  if (typeof value !== 'boolean') refuse('param-invalid', `ThreeJoints.${name}`, 'be true or false', value);
-  return value;
-}
-
-function checkFinite(name: string, value: number): void {
-  if (!Number.isFinite(value)) refuse('param-not-finite', `ThreeJoints.${name}`, 'be a finite number', value);
-}
-
-function checkNumber(name: string, value: number, requirement: string, isMet: (value: number) => boolean): number {
-  checkFinite(name, value);
-  if (!isMet(value)) refuse('param-negative', `ThreeJoints.${name}`, requirement, value);
-  return value;
-}
-
-/** y is up in three, and a world of pixels has its gravity in pixels. */
-function withDefaults(options: WorldOptions, pixelsPerMeter: number | undefined): WorldOptions {
-  if (pixelsPerMeter !== undefined && options.lengthUnit !== undefined) {
-    throw new TenonError(
-      'option-conflict',
-      'pixelsPerMeter must be left out beside lengthUnit',
-      'pixelsPerMeter',
-      pixelsPerMeter,
-    );
-  }
-  if (pixelsPerMeter !== undefined) checkNumber('pixelsPerMeter', pixelsPerMeter, 'be above 0', (number) => number > 0);
-  const lengthUnit = pixelsPerMeter ?? options.lengthUnit ?? 1;
-  return { gravity: [0, -9.81 * lengthUnit], clock: () => performance.now(), ...options, lengthUnit };
 }

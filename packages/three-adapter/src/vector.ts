@@ -1,5 +1,5 @@
 import { TenonError, type VecLike } from '@tenon/core';
-import { isObject } from './targets';
+import { isObject } from './kinds';
 
 /** Reads a finite `[x, y]` or `{ x, y }`; a refusal names `path`. */
 export function xyOf(path: string, vector: VecLike): { x: number; y: number } {
