@@ -57,12 +57,8 @@ export class StepContext implements Gravity {
   /** Longest step that may follow, s, where that is longer than this one: the direct step takes as many as motions ask for. */
   longest = 0;
   relax = false;
-  /** True if some body weighs more for this step. */
-  stiffened = false;
   /** What meets a stop no faster than this, world units/s, times `correctionScale`, is a load that its row takes, not a blow. */
   leastBlow = 0;
-  /** Counts the passes of a step. */
-  pass = 0;
   gravityX = 0;
   gravityY = 0;
   /** Share of a position error removed per second by a rigid lock, and its share of the velocity solve. */
@@ -77,11 +73,10 @@ export class StepContext implements Gravity {
   correctionScale = 1;
   /** What its small lengths are counted in: `lengthUnit`, of angles 1. */
   unit = 1;
-  /** Two arrays of the body store. */
   readonly kicked = new KickedBodies();
   readonly led: LedBodies;
   readonly hubs: LightHubs;
-  motion: Float64Array = new Float64Array(0);
+  /** That of the body store. */
   load = new Float64Array(0);
   /** Poses now, and where h·v would bring them: for rows that find their arc by measuring. */
   pose: Float64Array = new Float64Array(0);

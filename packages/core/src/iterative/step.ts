@@ -70,8 +70,6 @@ export function stepIteratively(system: IterativeSystem, dt: number, substeps: n
 function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: number): void {
   const { bodies, context, beforeSubstep } = system;
   const { awake, joints } = block;
-  context.pass = 0;
-  context.motion = bodies.motion;
   context.load = bodies.load;
   stepLength[0] = dt;
   const contacts = block.collides && system.contacts?.touch === true ? system.contacts : null;
@@ -82,7 +80,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   // First: what stiffens masses goes by where the bodies are now, also where they were put since the last step.
   measureAll(system, joints);
   takeStiffness(system, joints);
-  context.stiffened = stiffenMasses(bodies, awake, joints, context);
+  const stiffened = stiffenMasses(bodies, awake, joints, context);
   let damps = prepareKicks(bodies, awake, context);
   prepareAll(system, joints);
   contacts?.begin(bodies, context);
@@ -129,7 +127,7 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     }
     for (let i = 0; i < joints.length; i++) tallyReactions(visit(joints[i]), context);
   }
-  if (context.stiffened) restoreMasses(bodies, awake);
+  if (stiffened) restoreMasses(bodies, awake);
   lost = endSubsteps(bodies, awake, context) || lost;
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
@@ -184,8 +182,7 @@ function takeStiffness({ bodies, context }: IterativeSystem, joints: readonly Bl
   }
 }
 
-function prepareBatch(batch: JointBatch, { motion, load }: BodyStore, context: StepContext): void {
-  context.load = load;
+function prepareBatch(batch: JointBatch, { motion }: BodyStore, context: StepContext): void {
   for (let c = 0; c < batch.lawful.length; c++) {
     const { kind, at, index } = batch.lawful[c];
     kind.prepare(batch, at, index, motion, context);
@@ -244,9 +241,6 @@ function prepareJointArcs({ bodies, context }: IterativeSystem, joints: readonly
 function solve(system: IterativeSystem, joints: readonly BlockJoints[], relax: boolean): void {
   const { bodies, context } = system;
   context.relax = relax;
-  context.pass++;
-  context.motion = bodies.motion;
-  context.load = bodies.load;
   if (!relax) prepareJointArcs(system, joints);
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);

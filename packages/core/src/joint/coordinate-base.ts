@@ -1,6 +1,7 @@
 import { refuse, TenonError } from '../base/error';
 import { readOnly } from '../base/read-only';
-import type { CoordinateUnit } from '../coordinates/coordinate';
+import { type CoordinateUnit, FORGET } from '../coordinates/coordinate';
+import { ANY_LAW, HOLDING, HOLDS, NEEDS_RECORD } from '../coordinates/laws/law-fields';
 import { GAUGE } from '../coordinates/scalar';
 import { measuredError, measureError } from './coordinate-error';
 import { power } from '../math/power';
@@ -138,10 +139,39 @@ export abstract class CoordinateBase {
   }
 
   /** @internal Bits of law-fields.ts. */
-  abstract get flags(): number;
+  get flags(): number {
+    return this.row(this.spec.kind.flagsAt);
+  }
 
   /** @internal Turns bits on, then others off; a change wakes the island. */
-  abstract setFlags(on: number, off: number): void;
+  setFlags(on: number, off: number): void {
+    const before = this.flags;
+    const after = (before | on) & ~off;
+    if (after === before) return;
+    const { joint, spec } = this;
+    const { batch, slot } = joint.record();
+    const o = slot * batch.stride + spec.at;
+    if (after & NEEDS_RECORD) this.addLaws();
+    batch.rows[o + spec.kind.flagsAt] = after;
+    batch.lawsChanged = true;
+    if ((after & ANY_LAW) === 0) {
+      // A coordinate without laws keeps no impulse that a later warm start could apply.
+      spec.kind.scaleImpulses(batch.rows, o, batch.laws, batch.lawsAt(slot, spec.index), FORGET);
+      joint.clearIfIdle();
+    }
+    this.lawsChanged?.();
+    if ((before ^ after) & HOLDING) joint.leadBy(spec);
+    if (this.changesIsland(before, after)) joint.islandChanged();
+    joint.wake();
+  }
+
+  /** @internal Follows a change of its bits. */
+  protected lawsChanged?(): void;
+
+  /** @internal The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held. */
+  protected changesIsland(before: number, after: number): boolean {
+    return ((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0);
+  }
 
   /** @internal Sets those that are given, in the order of `names`. */
   protected assignLaws(given: Readonly<Record<string, unknown>>, names: readonly string[]): void {

@@ -1,9 +1,7 @@
 import { OMEGA, VX, VY } from '../state/body-store';
 import { frozen, knownKeys } from '../base/check';
-import { FORGET } from '../coordinates/coordinate';
-import { ANY_LAW, FRICTIONS, HOLDING, LOCK, NEEDS_RECORD, SPRING } from '../coordinates/laws/law-fields';
+import { FRICTIONS, LOCK, SPRING } from '../coordinates/laws/law-fields';
 import {
-  P_FLAGS,
   P_FRICTION_ROW,
   P_IMPULSE_X,
   P_IMPULSE_Y,
@@ -113,35 +111,19 @@ export class PointCoordinate extends CoordinateBase {
     this.assignLaws(knownKeys(path, options, POINT_LAWS), POINT_LAWS);
   }
 
-  /** @internal */
-  override get flags(): number {
-    return this.row(P_FLAGS);
-  }
-
-  /** @internal */
-  override setFlags(on: number, off: number): void {
-    const before = this.flags;
-    const after = (before | on) & ~off;
-    if (after === before) return;
+  /** @internal The plain lock warm starts from its own impulse, the others from their sum: hands it over. */
+  protected override lawsChanged(): void {
     const { batch, slot } = this.joint.record();
     const o = slot * batch.stride + this.spec.at;
-    if (after & NEEDS_RECORD) this.addLaws();
     const p = batch.lawsAt(slot, this.spec.index);
-    batch.rows[o + P_FLAGS] = after;
-    batch.lawsChanged = true;
-    if ((after & ANY_LAW) === 0) this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
-    if (p > 0) {
-      // The plain lock warm starts from its own impulse, the others from their sum: hand it over.
-      batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
-      batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
-    }
-    if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
-    // The direct step has rows for coordinates under laws only, and loops of their own for rigid locks alone.
-    const isHeldAnew = ((before ^ after) & LOCK) !== 0;
-    if (isHeldAnew || (before === LOCK) !== (after === LOCK) || (before & ANY_LAW) === 0 || (after & ANY_LAW) === 0)
-      this.joint.islandChanged();
-    if ((after & ANY_LAW) === 0) this.joint.clearIfIdle();
-    this.joint.wake();
+    if (p === 0) return;
+    batch.laws[p + P_WARM_X] = batch.rows[o + P_IMPULSE_X] + rowSum(batch.laws, p, V_X);
+    batch.laws[p + P_WARM_Y] = batch.rows[o + P_IMPULSE_Y] + rowSum(batch.laws, p, V_Y);
+  }
+
+  /** @internal The direct step has loops of their own for rigid locks alone. */
+  protected override changesIsland(before: number, after: number): boolean {
+    return super.changesIsland(before, after) || (before === LOCK) !== (after === LOCK);
   }
 
   /** @internal Takes the accumulated impulse of a law that is switched off out of the next warm start. */

@@ -1,10 +1,6 @@
 import { finite, flag, frozen, isObject, knownKeys, nonNegative } from '../base/check';
-import { FORGET } from '../coordinates/coordinate';
 import {
-  ANY_LAW,
   FRICTIONS,
-  HOLDING,
-  HOLDS,
   LATCH,
   LIMITS_ROW,
   LOCK,
@@ -15,7 +11,6 @@ import {
   MOTOR,
   MOTOR_GIVEN,
   MOTOR_SPEED,
-  NEEDS_RECORD,
   PHASE,
   RATCHET,
   SPRING,
@@ -32,7 +27,7 @@ import {
   WRAPPED,
 } from '../coordinates/laws/law-fields';
 import { raiseLaws } from '../coordinates/laws/least-length';
-import { FLAGS, LOCK_GIVEN, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
+import { LOCK_GIVEN, LOCK_IMPULSE, LOCK_SUM, VALUE, WARM } from '../coordinates/scalar';
 import { LEAST_DISTANCE } from '../coordinates/step-context';
 import { bringLaws, shortWay } from '../coordinates/whole-turns';
 import { refuse } from '../base/error';
@@ -238,34 +233,6 @@ export class ScalarCoordinate extends CoordinateBase {
     const { flags, seen } = this;
     if (flags & LOWER && seen <= this.law(LOWER_BOUND) + slop) return -1;
     return flags & UPPER && seen >= this.law(UPPER_BOUND) - slop ? 1 : 0;
-  }
-
-  /** @internal */
-  override get flags(): number {
-    return this.row(FLAGS);
-  }
-
-  /** @internal */
-  override setFlags(on: number, off: number): void {
-    const before = this.flags;
-    const after = (before | on) & ~off;
-    if (after === before) return;
-    const { batch, slot } = this.joint.record();
-    const o = slot * batch.stride + this.spec.at;
-    if (after & NEEDS_RECORD) this.addLaws();
-    batch.rows[o + FLAGS] = after;
-    batch.lawsChanged = true;
-    if ((after & ANY_LAW) === 0) {
-      // A coordinate without laws keeps no impulse that a later warm start could apply.
-      const p = batch.lawsAt(slot, this.spec.index);
-      this.spec.kind.scaleImpulses(batch.rows, o, batch.laws, p, FORGET);
-      this.joint.clearIfIdle();
-    }
-    if ((before ^ after) & HOLDING) this.joint.leadBy(this.spec);
-    // The direct step has rows for coordinates under laws only, and 'auto' asks whether any is held.
-    if (((before ^ after) & HOLDS) !== 0 || ((before & ANY_LAW) === 0) !== ((after & ANY_LAW) === 0))
-      this.joint.islandChanged();
-    this.joint.wake();
   }
 
   /** @internal Where its lock was told to hold it. */
