@@ -59,8 +59,6 @@ function setRow(d: Float64Array, o: number, w: Float64Array, s: number, ctx: Ste
   w[s + S_THETA] = k > 0 || damping <= 2 ? softTheta(z) : 1;
   asked[0] = z;
   asked[1] = damping;
-  asked[2] = Math.abs(force) / (h * k * inverseMass);
-  asked[3] = Math.abs(w[s + S_IMPULSE]);
   const way = soften(ctx);
   w[s + S_HALVED] = way === MIDPOINT ? 0 : 1;
   if (way === AS_LOCK) {

@@ -9,11 +9,8 @@ export const MIDPOINT: Softness = 0,
   /** So, too, and no harder than a lock. */
   AS_LOCK: Softness = 2;
 
-/**
- * A row on its way to `soften`: z = h²kK and hcK, K its inverse effective mass; its stretch, as the impulse stretch/(hK) that would take it
- * away in a substep, and the impulse that it gave in the last pass.
- */
-export const asked = new Float64Array(4);
+/** A row on its way to `soften`: z = h²kK and hcK, K its inverse effective mass. */
+export const asked = new Float64Array(2);
 
 /**
  * Chooses for the row in `asked`, and brings it down to what a lock has. One that is not resolved by the midpoint rule would drive bodies
@@ -22,26 +19,11 @@ export const asked = new Float64Array(4);
 export function soften({ lockShare }: StepContext): Softness {
   const most = LOCK_STIFFNESS * lockShare * lockShare;
   if (asked[0] > most) {
-    softenDamper(most);
     asked[0] = most;
     asked[1] = Math.max(asked[1], LOCK_DAMPING * lockShare);
     return AS_LOCK;
   }
   return asked[0] > RESOLVED || asked[1] > 2 ? BOTH_PASSES : MIDPOINT;
-}
-
-/** What gives less than this share of what a lock would pull its stretch back with creeps back, and carries no load. */
-const CREEPING = 0.3;
-
-/**
- * A damper far beyond critical that stayed as hard beside a softer spring would let what is stretched creep back for ever. Both softened alike
- * it comes back in its own time c/k, but gives way under its load as fast: so they are where it creeps.
- */
-function softenDamper(most: number): void {
-  const least = (CREEPING * most * asked[2]) / 2;
-  if (asked[3] >= 2 * least) return;
-  const creeping = asked[3] <= least ? 1 : 2 - asked[3] / least;
-  asked[1] -= creeping * asked[1] * (1 - most / asked[0]);
 }
 
 /** (hω)² up to which the direct step takes a spring at the midpoint: it turns by 113° a step there. */

@@ -77,14 +77,7 @@ import type { StepContext } from '../step-context';
  */
 
 /** Brings the soft laws to the pose just measured. */
-export function preparePointLaws(
-  d: Float64Array,
-  r: number,
-  o: number,
-  w: Float64Array,
-  p: number,
-  ctx: StepContext,
-): void {
+export function preparePointLaws(d: Float64Array, o: number, w: Float64Array, p: number, ctx: StepContext): void {
   const flags = d[o + P_FLAGS] | 0;
   if (flags & SPRING) {
     if (flags & SPRING_HERTZ) readByHertz(w, p + P_SPRING_ROW, p + P_SPRING_A, asked, 0);
@@ -92,28 +85,26 @@ export function preparePointLaws(
       asked[0] = flags & SPRING_COMPLIANCE ? 1 / w[p + P_SPRING_A] : w[p + P_SPRING_A];
       asked[1] = w[p + P_SPRING_B];
     }
-    setSoftness(d, r, w, p, p + P_SPRING_ROW, ctx);
+    setSoftness(w, p, p + P_SPRING_ROW, ctx);
   }
   if (flags & LOCK_SOFT) {
     readByHertz(w, p + P_LOCK_ROW, p + P_LOCK_HERTZ, asked, 0);
-    setSoftness(d, r, w, p, p + P_LOCK_ROW, ctx);
+    setSoftness(w, p, p + P_LOCK_ROW, ctx);
   }
   if (flags & LOCK_CORRECTION) writeCorrection(w, p + P_LOCK_HERTZ, p + P_LOCK_ROW + V_BIAS, ctx);
   if (flags & VISCOUS) {
     asked[0] = 0;
     asked[1] = w[p + P_VISCOUS];
-    setSoftness(d, r, w, p, p + P_VISCOUS_ROW, ctx);
+    setSoftness(w, p, p + P_VISCOUS_ROW, ctx);
   }
 }
 
 /** From stiffness and damping in `asked` of the law at `s`: γ, and the share of the gap in the bias. */
-function setSoftness(d: Float64Array, r: number, w: Float64Array, p: number, s: number, ctx: StepContext): void {
+function setSoftness(w: Float64Array, p: number, s: number, ctx: StepContext): void {
   const { h } = ctx;
   const inverseMass = w[p + P_INVERSE_MASS];
   asked[0] *= h * h * inverseMass;
   asked[1] *= h * inverseMass;
-  asked[2] = Math.sqrt(d[r + GAP_X] * d[r + GAP_X] + d[r + GAP_Y] * d[r + GAP_Y]) / (h * inverseMass);
-  asked[3] = Math.sqrt(w[s + V_X] * w[s + V_X] + w[s + V_Y] * w[s + V_Y]);
   const way = soften(ctx);
   const a = (way === MIDPOINT ? asked[0] / 2 : asked[0]) + asked[1];
   w[s + V_HALVED] = way === MIDPOINT ? 0 : 1;

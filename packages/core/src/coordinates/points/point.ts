@@ -79,7 +79,7 @@ function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64
       weighPair(v, ctx.load, a, b);
       writeStiffness(d, r, w, p, flags);
     }
-    preparePointLaws(d, r, o, w, p, ctx);
+    preparePointLaws(d, o, w, p, ctx);
   }
 }
 
