@@ -4,7 +4,7 @@ import type { JointBatch } from './joint-batch';
  * The order in which batches are measured and solved. What is solved last has the last word, so sums come last: what ties other joints
  * together is undone by any of them. The others come in the order of how many numbers their types lock: drags, ropes and motors, which lock
  * none, then lines and wheels, then hinges and sliders, then welds; those that lock as many in the order of their names, then the ones with
- * more bodies first. None of this depends on when joints were made, nor on what else is in the world.
+ * more bodies first. A constraint of one's own between two bodies comes first of all: it may stand for any joint of two. None of this depends on when joints were made, nor on what else is in the world.
  */
 export function byLastWord(a: JointBatch, b: JointBatch): number {
   return (
@@ -16,8 +16,8 @@ export function byLastWord(a: JointBatch, b: JointBatch): number {
   );
 }
 
-function isSum({ coordinates }: JointBatch): boolean {
-  return coordinates.some(({ kind }) => kind.ofMany === true);
+function isSum({ coordinates, columns }: JointBatch): boolean {
+  return coordinates.some(({ kind }) => kind.ofMany === true && (kind.kind !== 'general' || columns > 2));
 }
 
 /** How many numbers joints of its type lock from the start. */

@@ -88,7 +88,13 @@ export interface Kind {
    * the warm start gives it back along the new row, and relaxing takes it back along that. Had it not turned with the row, what the old and
    * the new one do not share would be left of it: a body drawn to a rail from a metre would go on turning.
    */
-  readonly liftCorrection?: (batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array) => void;
+  readonly liftCorrection?: (
+    batch: CoordinateRecords,
+    at: number,
+    v: Float64Array,
+    q: Float64Array,
+    ctx: StepContext,
+  ) => void;
   /** How far locks would leave their tangent in this substep; null where they never do or the kernel sees to it. */
   readonly prepareArc: ((batch: CoordinateRecords, at: number, v: Float64Array, ctx: StepContext) => void) | null;
   /**

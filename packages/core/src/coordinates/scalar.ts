@@ -31,7 +31,7 @@ export const ARC = 11;
 /** Hands a visit's numbers to the laws and back without boxing them: rate before and after, impulse of the visit. */
 export const RATE = 12,
   DELTA = 13;
-/** In its place from the solve pass of an axis or a length until its next warm start: what it gave for the error alone. */
+/** In its place from the solve pass of an axis, a length or a general row until its next warm start: what it gave for the error alone. */
 export const CORRECTION = DELTA;
 /** Impulse of all laws in this substep, both passes. */
 export const TOTAL = 14;

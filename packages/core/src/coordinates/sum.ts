@@ -2,8 +2,22 @@ import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../state/body-store';
 import { ARM_BX, ARM_BY, COLUMN_B, NOW_TORQUE, NOW_X, NOW_Y } from '../state/record';
 import { kindFrom, type CoordinateRecords, type CoordinateUnit, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
+import { correction } from './laws/accumulate';
 import { clearSums as clearLawSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
-import { ARC, BETA, DELTA, EFFECTIVE_MASS, FLAGS, INVERSE_MASS, RATE, SCALAR_SIZE, TOTAL, VALUE, WARM } from './scalar';
+import {
+  ARC,
+  BETA,
+  CORRECTION,
+  DELTA,
+  EFFECTIVE_MASS,
+  FLAGS,
+  INVERSE_MASS,
+  RATE,
+  SCALAR_SIZE,
+  TOTAL,
+  VALUE,
+  WARM,
+} from './scalar';
 import type { StepContext } from './step-context';
 import { actedAt, JACOBIAN } from './sum-fields';
 
@@ -32,6 +46,9 @@ function readRate(
   }
   d[o + RATE] = rate;
 }
+
+/** What corrects no faster than this, times lengthUnit, per second, leaves nothing behind that anyone could see. */
+const SLOW = 1e-3;
 
 /** Errors are corrected as fast as moves no body by more than `maxCorrectionSpeed`, nor turns it by more than π rad a lengthUnit of that. */
 function limitCorrection(
@@ -105,7 +122,7 @@ function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64
   }
 }
 
-function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
+export function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {
   const { rows: d, bodies, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
@@ -114,13 +131,15 @@ function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void 
   }
 }
 
-function solveSums(
+/** `lifts`: what corrects its error turns with the row (`CORRECTION`). */
+export function solveSums(
   batch: CoordinateRecords,
   at: number,
   index: number,
   v: Float64Array,
   ctx: StepContext,
   unit: CoordinateUnit,
+  lifts = false,
 ): void {
   const { rows: d, laws: w, bodies, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
@@ -133,12 +152,25 @@ function solveSums(
     readRate(d, o, bodies, j * columns, columns, v);
     // The mean rate of the substep: the arc is 0 when relaxing.
     d[o + RATE] += d[o + ARC] / ctx.h;
+    correction[0] = 0;
     solveLaws(d, r, o, w, batch.lawsAt(j, index), ctx);
     apply(d, o, bodies, j * columns, columns, v, DELTA);
+    if (lifts) {
+      const isSlow = Math.abs(correction[0]) < SLOW * ctx.unit * d[o + EFFECTIVE_MASS];
+      d[o + CORRECTION] = ctx.relax || isSlow ? 0 : correction[0];
+    }
 
     tally(d, r, o, TOTAL);
     act(d, o, columns, TOTAL);
   }
+}
+
+/** Applies and books what corrected the error of a row, along it as it is now. */
+export function give(batch: CoordinateRecords, r: number, o: number, first: number, v: Float64Array): void {
+  const { rows: d, bodies, columns } = batch;
+  apply(d, o, bodies, first, columns, v, CORRECTION);
+  tally(d, r, o, CORRECTION);
+  act(d, o, columns, CORRECTION);
 }
 
 /** What the impulse in `field` did to B, at its anchor. */
