@@ -8,7 +8,7 @@ import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { browserFlags, findBrowser } from '../../../tools/browser.mjs';
 
-const cards = ['roller-coaster', 'crane', 'clock'];
+const cards = ['pinball', 'marbles', 'roller-coaster'];
 const [example, engine = 'three', step = '150'] = process.argv.slice(2);
 const images = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 mkdirSync(images, { recursive: true });
@@ -34,7 +34,7 @@ async function takeCards(page, address) {
   await page.addStyleTag({
     content: `.card${others}, .card p, .card nav { display: none } .card h2 { padding-bottom: 0.7rem }`,
   });
-  await page.waitForTimeout(5000); // until they are well in motion
+  await page.waitForTimeout(8000); // until they are well in motion
   await page.locator('.cards').screenshot({ path: `${images}gallery.png` });
 }
 

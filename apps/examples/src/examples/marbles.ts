@@ -21,15 +21,17 @@ const PINION = { radius: 0.4, teeth: 10 };
 const GEAR = { radius: 0.8, teeth: 20 };
 const SPEED = 0.95;
 
+type Line = readonly [from: SceneVec, to: SceneVec];
 /** Thickness of the rails, m: half. */
 const RAIL = 0.05;
 /** Where the upper rail begins and ends, and the lower one, m. */
-const UPPER: readonly [from: SceneVec, to: SceneVec] = [rim(2.97), [-4.05, -0.14]];
-const LOWER: readonly [from: SceneVec, to: SceneVec] = [[-2.6, -1.66], rim(4.42)];
+const UPPER: Line = [rim(2.97), [-4.05, -0.14]];
+const LOWER: Line = [[-2.6, -1.66], rim(4.42)];
 /** The flap, m: how far along the upper rail it hangs, how high above it, and how long it is. */
 const FLAP = { at: 0.5, above: 0.72, length: 0.55 };
 /** Of the belt: where it begins and ends, m, its thickness, half, and how fast it runs, m/s. */
 const BELT = { from: -4.8, to: -2, y: -0.7, half: 0.15, speed: 1.6 };
+const BELT_LINE: Line = [[BELT.from, BELT.y], [BELT.to, BELT.y]]; // prettier-ignore
 /** The trapdoor, how far it opens, rad, how many marbles it waits for, and how long it stays open, s. */
 const TRAP = { hinge: [-1.84, -1.08] as SceneVec, length: 0.72, open: 0.95, after: 3, time: 0.9 };
 
@@ -54,9 +56,9 @@ function rim(angle: number): SceneVec {
   return [WHEEL[0] + radius * Math.cos(angle), WHEEL[1] + radius * Math.sin(angle)];
 }
 
-function onUpper(share: number): SceneVec {
-  const [[ax, ay], [bx, by]] = UPPER;
-  return [ax + share * (bx - ax), ay + share * (by - ay)];
+/** A point above a line, at a share of it. */
+function along([[ax, ay], [bx, by]]: Line, share: number, above = 0): SceneVec {
+  return [ax + share * (bx - ax), ay + share * (by - ay) + above];
 }
 
 function rails(): SceneBody[] {
@@ -80,7 +82,7 @@ function rails(): SceneBody[] {
     {
       id: 'belt',
       type: 'static',
-      ...barAt([BELT.from, BELT.y], [BELT.to, BELT.y], BELT.half),
+      ...barAt(...BELT_LINE, BELT.half),
       collides: { friction: 0.8, surfaceSpeed: -BELT.speed },
       userData: { paint: 'violet' },
     },
@@ -132,8 +134,8 @@ function wheel(): SceneBody[] {
 
 /** What lets marbles through. */
 function doors(): SceneBody[] {
-  const [x, y] = onUpper(FLAP.at);
-  const [gateX, gateY] = onUpper(0.8);
+  const [x, y] = along(UPPER, FLAP.at);
+  const [gateX, gateY] = along(UPPER, 0.8);
   const [hingeX, hingeY] = TRAP.hinge;
   return [
     {
@@ -168,7 +170,7 @@ function doors(): SceneBody[] {
     {
       id: 'lap',
       type: 'static',
-      position: [onUpper(0.15)[0], onUpper(0.15)[1] + 0.3],
+      position: [along(UPPER, 0.15)[0], along(UPPER, 0.15)[1] + 0.3],
       shape: box(0.1, 0.5),
       collides: { sensor: true, with: ['marbles'] },
       userData: { hidden: true },
@@ -176,23 +178,26 @@ function doors(): SceneBody[] {
   ];
 }
 
+/** Spread over the rails and the belt, so that something goes on everywhere from the start. */
 function balls(): SceneBody[] {
-  const [[ax, ay], [bx, by]] = LOWER;
-  return Array.from({ length: 15 }, (_, i) => {
-    const share = (i + 1) / 17;
-    return {
-      id: `marble${i}`,
-      position: [ax + share * (bx - ax), ay + share * (by - ay) + RAIL + MARBLE + 0.02] as const,
-      shape: disc(MARBLE),
-      density: 20,
-      collides: { friction: 0.3, restitution: 0.2, rolling: 0.01, group: 'marbles' },
-      userData: { paint: paints[i % paints.length], disc: 'ball', layer: 2 },
-    };
-  });
+  const above = RAIL + MARBLE + 0.01;
+  const places = [
+    ...[0.1, 0.3, 0.38, 0.66].map((share) => along(UPPER, share, above)),
+    ...[0.1, 0.35, 0.6, 0.85].map((share) => along(BELT_LINE, share, BELT.half + MARBLE)),
+    ...[0.35, 0.45, 0.56, 0.68, 0.78, 0.87, 0.95].map((share) => along(LOWER, share, above)),
+  ];
+  return places.map((position, i) => ({
+    id: `marble${i}`,
+    position,
+    shape: disc(MARBLE),
+    density: 20,
+    collides: { friction: 0.3, restitution: 0.2, rolling: 0.01, group: 'marbles' },
+    userData: { paint: paints[i % paints.length], disc: 'ball', layer: 2 },
+  }));
 }
 
 function joints(): SceneJoint[] {
-  const [x, y] = onUpper(FLAP.at);
+  const [x, y] = along(UPPER, FLAP.at);
   return [
     { type: 'pivot', id: 'axle', bodyB: 'wheel', anchor: WHEEL },
     { type: 'weld', bodyA: 'wheel', bodyB: 'gear', anchor: WHEEL },
