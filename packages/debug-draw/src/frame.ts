@@ -2,6 +2,7 @@ import { JointFlag, type CoordinateKind, type JointView } from '@tenon/core/view
 import { isInView } from './cull';
 import { detailOf, reachOf, type Detail } from './detail';
 import { DetailBudget, lowered } from './detail-budget';
+import { drawContact } from './draw-contact';
 import { drawJoint, type JointStyle } from './draw-joint';
 import type { DrawHooks } from './draw-hooks';
 import type { FrameCounts } from './frame-counts';
@@ -14,6 +15,7 @@ import type { Pen } from './pen';
 import { asPose } from './planar-pose';
 import { seatOf } from './seat-place';
 import { highStress } from './shade';
+import type { ShownContact } from './source';
 import { createSpot } from './spot';
 import type { Tints } from './tints';
 import type { AngleUnit } from './wording';
@@ -89,6 +91,13 @@ export class Frame {
     drawJoint(pen, view, this.styleOf(view, detail));
     this.#label(view);
     this.#wantedLegend?.note(asPose(view));
+  }
+
+  /** Draws a contact, if segments are left. */
+  contact(contact: ShownContact): void {
+    if (!this.hasRoom) return;
+    drawContact(this.pen, contact, this.#settings.scale);
+    this.#wantedLegend?.noteContact();
   }
 
   /** False once the segments that a frame may have are drawn. */

@@ -3,7 +3,6 @@ import { isDiscInView } from './cull';
 import { describeJoint } from './describe';
 import type { Detail } from './detail';
 import { DrawHooks } from './draw-hooks';
-import { drawContact } from './draw-contact';
 import { drawBody, outlineRadius } from './draw-body';
 import { Fading } from './fading';
 import { Frame, type FrameSettings } from './frame';
@@ -222,8 +221,7 @@ export class Overlay implements Settings {
   };
 
   readonly #drawContact = (contact: ShownContact): void => {
-    if (contact.asleep && !this.showAsleep) return;
-    if (this.#frame.hasRoom) drawContact(this.#frame.pen, contact, this.scale);
+    if (!contact.asleep || this.showAsleep) this.#frame.contact(contact);
   };
 
   /** A new colour among the joints makes a new palette. */

@@ -180,6 +180,20 @@ describe('bodies that touch', () => {
     for (const { y0, y1 } of shafts) expect((y1 - y0) / unit).toBeCloseTo(8 + 6 * Math.log10(5), 0);
   });
 
+  it('have a row in the legend', () => {
+    const { debug, surface } = rested();
+    debug.legend = true;
+    surface.view = { minX: -8, minY: -4, maxX: 8, maxY: 8 };
+    const rows = (showContacts: boolean) => {
+      debug.showContacts = showContacts;
+      debug.draw();
+      return surface.texts.filter(({ text }) => text === 'contact: pushes').length;
+    };
+    expect(rows(true)).toBe(1);
+    // It stays for a while, as others do.
+    expect(Array.from({ length: 120 }, () => rows(false)).at(-1)).toBe(0);
+  });
+
   it('have a longer arrow the heavier they are', () => {
     const length = (mass: number) => Math.max(...arrows(rested(mass).surface).map(({ y0, y1 }) => y1 - y0));
     expect((length(100) - length(1)) / unit).toBeCloseTo(12, 0);

@@ -1,4 +1,5 @@
-import { BODY, enlarged, zeroLostNumbers } from '../state/body-store';
+import { grown } from '../math/short-arrays';
+import { BODY, zeroLostNumbers } from '../state/body-store';
 import { type CoordinateRecords, INDEX } from '../coordinates/coordinate';
 import {
   ANY_LAW,
@@ -306,8 +307,8 @@ export class JointBatch implements CoordinateRecords {
   }
 
   #grow(capacity: number): void {
-    this.rows = enlarged(this.rows, capacity * this.stride);
-    this.settings = enlarged(this.settings, capacity * SETTINGS_SIZE);
+    this.rows = grown(this.rows, capacity * this.stride);
+    this.settings = grown(this.settings, capacity * SETTINGS_SIZE);
     this.#laws.reserve(capacity);
     const bodies = new Int32Array(capacity * this.columns);
     bodies.set(this.bodies);

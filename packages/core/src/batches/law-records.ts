@@ -1,4 +1,4 @@
-import { enlarged } from '../state/body-store';
+import { grown } from '../math/short-arrays';
 import type { JointType } from '../joint/joint-type';
 
 /** Records of laws, one after the other in the order of the joints, and where that of each coordinate begins. */
@@ -43,7 +43,7 @@ export class LawRecords {
     const i = j * this.#sizes.length + index;
     if (this.places[i] !== 0) return false;
     const end = this.#end + this.#sizes[index];
-    if (end > this.numbers.length) this.numbers = enlarged(this.numbers, 2 * end);
+    if (end > this.numbers.length) this.numbers = grown(this.numbers, 2 * end);
     this.numbers.fill(0, this.#end, end);
     this.places[i] = this.#end;
     this.#end = end;

@@ -1,4 +1,4 @@
-import { grown } from './hulls';
+import { grown } from '../math/short-arrays';
 import { AT_X, AT_Y, BOX, HALF_X, HALF_Y, HEIGHT, LEFT, LINKS, NONE, PARENT, RIGHT, WAY_X, WAY_Y } from './layout';
 
 /**

@@ -2,7 +2,8 @@ import { BODY, COS, DYNAMIC, OMEGA, SIN, STATIC, VX, VY } from '../state/body-st
 import type { Shape } from '../shapes/mass';
 import { BoxTree } from './box-tree';
 import { type Collides, materialOf, mayCollide } from './collides';
-import { grown, Hulls } from './hulls';
+import { grown } from '../math/short-arrays';
+import { Hulls } from './hulls';
 import type { Motions } from './manifolds';
 import { type Piece, piecesOf } from './pieces';
 import { AT_X, AT_Y, BOX, CORNER, HALF_X, HALF_Y, MATERIAL, WAY_X, WAY_Y } from './layout';

@@ -3,7 +3,7 @@ import type { Shape } from '../shapes/mass';
 import { boxesOverlap } from './box-tree';
 import { canMeet, Colliders, letsThrough } from './colliders';
 import type { Collides } from './collides';
-import { grown } from './hulls';
+import { grown } from '../math/short-arrays';
 import { emptyList, push, sort } from './int-list';
 import { findPoints, type Motions } from './manifolds';
 import { asked } from './narrow-phase';

@@ -1,3 +1,4 @@
+import { grown } from '../math/short-arrays';
 import { COS, SIN, X, Y } from '../state/body-store';
 import type { Piece } from './pieces';
 import { CORNER } from './layout';
@@ -109,11 +110,4 @@ export class Hulls {
     }
     return hull;
   }
-}
-
-/** A longer copy. */
-export function grown<T extends Int32Array | Float64Array | Uint8Array>(array: T, length: number): T {
-  const copy = new (array.constructor as new (length: number) => T)(length);
-  copy.set(array);
-  return copy;
 }

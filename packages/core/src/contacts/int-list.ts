@@ -1,4 +1,4 @@
-import { grown } from './hulls';
+import { grown } from '../math/short-arrays';
 
 /** Numbers in a list that grows, and is emptied by its count. */
 export interface IntList {

@@ -1,5 +1,5 @@
 import { factors } from '../coordinates/coordinate';
-import { grown } from './hulls';
+import { grown } from '../math/short-arrays';
 import {
   BODY_A,
   BODY_B,

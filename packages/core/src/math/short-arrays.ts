@@ -17,3 +17,10 @@ export function copy<T extends Numbers>(from: T, to: T): void {
   if (from.length > SHORT) to.set(from);
   else for (let i = 0; i < from.length; i++) to[i] = from[i];
 }
+
+/** A longer copy. */
+export function grown<T extends Int32Array | Float64Array | Uint8Array>(array: T, length: number): T {
+  const copy = new (array.constructor as new (length: number) => T)(length);
+  copy.set(array);
+  return copy;
+}

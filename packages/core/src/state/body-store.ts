@@ -146,13 +146,6 @@ export class BodyStore {
   }
 }
 
-/** A longer copy of a typed array. */
-export function enlarged(array: Float64Array, length: number): Float64Array<ArrayBuffer> {
-  const copy = new Float64Array(length);
-  copy.set(array);
-  return copy;
-}
-
 /** What was lost to an overflow is 0 from now on: no array ever holds a number that is not finite. */
 export function zeroLostNumbers(array: Float64Array, from: number, count: number): void {
   for (let i = from; i < from + count; i++) if (!Number.isFinite(array[i])) array[i] = 0;

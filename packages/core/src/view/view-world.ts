@@ -1,17 +1,5 @@
-import {
-  ANGLE,
-  BODY,
-  type BodyStore,
-  COS,
-  enlarged,
-  INERTIA,
-  MASS,
-  PREV_ANGLE,
-  PREV_X,
-  PREV_Y,
-  X,
-  Y,
-} from '../state/body-store';
+import { grown } from '../math/short-arrays';
+import { ANGLE, BODY, type BodyStore, COS, INERTIA, MASS, PREV_ANGLE, PREV_X, PREV_Y, X, Y } from '../state/body-store';
 import {
   LIMITS_EQUAL,
   LOWER,
@@ -143,7 +131,7 @@ function keepRecord(joint: Joint): void {
 function keepAt(joint: Joint, at: number): number {
   const { batch, slot } = joint.record();
   const end = at + batch.stride;
-  if (end > kept.length) kept = enlarged(kept, 2 * end);
+  if (end > kept.length) kept = grown(kept, 2 * end);
   const r = slot * batch.stride;
   for (let i = 0; i < batch.stride; i++) kept[at + i] = batch.rows[r + i];
   return end;

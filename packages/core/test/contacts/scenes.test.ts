@@ -27,6 +27,14 @@ function depthOf(bodies: readonly Body[]): number {
   );
 }
 
+/** How far a disc or capsule is below the ground. */
+function belowGround(body: Body): number {
+  const { shape } = body;
+  if (shape?.type !== 'disc' && shape?.type !== 'capsule') return 0;
+  const half = shape.type === 'capsule' ? shape.length / 2 : 0;
+  return shape.radius - Math.min(body.toWorld([-half, 0]).y, body.toWorld([half, 0]).y);
+}
+
 describe('what rests', () => {
   test('a stack of 5 is at rest within 0.5 s, and none is deeper than 2.5 mm', () => {
     const world = worldOf();
@@ -96,9 +104,15 @@ describe('what rests', () => {
     ground(world);
     const bodies = ragdoll(world, [0, 2.2], tilt);
     let worst = 0;
-    play(world, 5, () => (worst = Math.max(worst, gapOf(world))));
+    let deepest = 0;
+    play(world, 5, () => {
+      worst = Math.max(worst, gapOf(world));
+      deepest = Math.max(deepest, ...bodies.map(belowGround));
+    });
     expect(bodies.every(({ isSleeping }) => isSleeping)).toBe(true);
     expect(worst).toBeLessThan(30e-3);
+    expect(deepest).toBeLessThan(25e-3);
+    expect(Math.max(...bodies.map(belowGround))).toBeLessThan(4e-3);
     expect(gapOf(world)).toBeLessThan(1.2e-3);
   });
 

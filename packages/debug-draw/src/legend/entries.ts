@@ -2,6 +2,7 @@ import { JointFlag, type CoordinateKind, type JointView, type LawSet } from '@te
 import { coordinateOf, guideOf, isSlack, turnsFreely } from '../anatomy';
 import { isAtCap } from '../shade';
 import { on, Sketch, term } from '../sketch';
+import type { ShownContact } from '../source';
 
 /** A row of the legend: what is said of what is drawn, and whether a joint shows it. */
 export interface LegendEntry {
@@ -10,6 +11,12 @@ export interface LegendEntry {
   readonly view: JointView;
   isIn(view: JointView): boolean;
 }
+
+/** The row of contacts: they are no joints. */
+export const contactEntry: { readonly text: string; readonly sign: ShownContact } = {
+  text: 'contact: pushes',
+  sign: { points: [{ x: 0, y: 8 }], normalX: 0, normalY: -1, force: 10, asleep: false },
+};
 
 export const legendEntries: readonly LegendEntry[] = [
   { text: 'pivot: free to turn', view: pivot(), isIn: (v) => holdsPoint(v) && turnsFreely(v) },

@@ -1,10 +1,11 @@
 import type { JointView } from '@tenon/core/view';
+import { drawContact } from '../draw-contact';
 import { drawJoint } from '../draw-joint';
 import type { FrameCounts } from '../frame-counts';
 import type { Role } from '../ink';
 import { Pen } from '../pen';
 import type { Box, Surface } from '../surface';
-import { legendEntries } from './entries';
+import { contactEntry, legendEntries } from './entries';
 
 /** Height of a row and of a line of the head, width of a sign and of a column, pixels at scale 1. */
 const rowHeight = 34;
@@ -46,6 +47,8 @@ export class Legend {
   readonly #pen: Pen;
   /** frames left, of each entry */
   readonly #shown = new Uint8Array(legendEntries.length);
+  /** likewise of contacts */
+  #showsContacts = 0;
   /** what the plate covers, world units */
   readonly #plate: Box = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
   #scale = 1;
@@ -65,6 +68,11 @@ export class Legend {
     for (let i = 0; i < legendEntries.length; i++) {
       if (this.#shown[i] < stay && legendEntries[i].isIn(view)) this.#shown[i] = stay;
     }
+  }
+
+  /** Remembers that a contact is shown. */
+  noteContact(): void {
+    this.#showsContacts = stay;
   }
 
   /**
@@ -127,15 +135,26 @@ export class Legend {
     legendEntries.forEach(({ text, view }, i) => {
       if (this.#shown[i] === 0) return;
       this.#shown[i]--;
-      if (row < rows) this.#drawEntry(text, view, row++);
+      if (row >= rows) return;
+      this.#enterRow(row++);
+      drawJoint(pen, view, { detail: 3, scale: this.#scale });
+      this.#write(signWidth / 2 + 3, text);
     });
+    if (this.#showsContacts > 0) {
+      this.#showsContacts--;
+      if (row < rows) {
+        this.#enterRow(row);
+        drawContact(pen, contactEntry.sign, this.#scale);
+        this.#write(signWidth / 2 + 3, contactEntry.text);
+      }
+    }
     pen.leaveInset();
     return pen;
   }
 
   /** How many signs there are to explain. */
   get #entries(): number {
-    let count = 0;
+    let count = this.#showsContacts > 0 ? 1 : 0;
     for (const frames of this.#shown) if (frames > 0) count++;
     return count;
   }
@@ -176,12 +195,11 @@ export class Legend {
     this.#write(signWidth, 'load: 25, 50, 80, 100 %');
   }
 
-  #drawEntry(text: string, sign: JointView, row: number): void {
+  /** Moves the pen to where the sign of a row is. */
+  #enterRow(row: number): void {
     const column = Math.floor(row / this.#rows);
     const x = padding + column * columnWidth + signWidth / 2 - 3;
     this.#enter(x, padding + headLines * lineHeight + ((row % this.#rows) + 0.5) * rowHeight);
-    drawJoint(this.#pen, sign, { detail: 3, scale: this.#scale });
-    this.#write(signWidth / 2 + 3, text);
   }
 
   /** Moves the pen to a place on the plate, pixels from its upper left corner. */
