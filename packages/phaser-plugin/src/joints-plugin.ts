@@ -21,7 +21,7 @@ import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
 import { addTilemap, type TileLayer, type TilemapOptions } from './tilemap-ground';
-import { type JointsEvents, withGameObjects } from './touch-events';
+import { type JointsEvents, withTouching } from './touch-events';
 import { type WithGameObjects, withBodies } from './with-game-objects';
 
 /** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
@@ -202,7 +202,7 @@ export class JointsPlugin {
 
   #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
     const { bodies } = this.#running;
-    return withGameObjects(event, listener, (body) => bodies.gameObjectOf(body));
+    return withTouching(event, listener, (body) => bodies.gameObjectOf(body));
   }
 
   #end(entry: Listening | undefined): void {

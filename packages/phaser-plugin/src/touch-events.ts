@@ -22,7 +22,7 @@ export interface SensedObjects {
 export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
 /** A listener that is told game objects, too. */
-export function withGameObjects(
+export function withTouching(
   event: keyof WorldEvents,
   listener: (event: object) => void,
   of: ObjectOf<PlacedObject>,

@@ -24,7 +24,7 @@ import { PointerDrag } from './pointer-drag';
 import { isObject, isVector3, isObject3D, isSlot, nameOf, requireOptions } from './kinds';
 import { type JointOptions, type Point, TargetReader } from './targets';
 import { checkFinite, checkFlag, checkNumber, readOptions, type ThreeJointsOptions } from './three-joints-options';
-import { type JointsEvents, withShown } from './touch-events';
+import { type JointsEvents, withTouching } from './touch-events';
 
 type Listener<K extends keyof WorldEvents> = (event: JointsEvents[K]) => void;
 
@@ -317,7 +317,7 @@ export class ThreeJoints {
   }
 
   #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
-    return withShown(event, listener, (body) => this.#attachments.objectOf(body));
+    return withTouching(event, listener, (body) => this.#attachments.objectOf(body));
   }
 
   #end(subscription: Subscription | undefined): void {

@@ -23,7 +23,7 @@ export interface SensedObjects {
 export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
 /** A listener that is told what shows the bodies, too. */
-export function withShown(
+export function withTouching(
   event: keyof WorldEvents,
   listener: (event: object) => void,
   of: ObjectOf<Object3D | Slot>,
