@@ -129,6 +129,16 @@ describe('the pinball table', () => {
     expect(counts.size).toBeGreaterThan(1);
   });
 
+  it('gets its ball back that somebody has taken off', () => {
+    const { world } = loadCast(pinball, metres);
+    const ball = world.body('ball');
+    if (ball === null) throw new Error('there is no ball');
+    const { x, y } = ball;
+    ball.position = [-4, 0];
+    for (let step = 0; step < 2; step++) world.step(1 / 60);
+    expect(Math.hypot(ball.x - x, ball.y - y)).toBeLessThan(0.1);
+  });
+
   it('hits hard: a flipper throws the ball over the slings and the vanes', () => {
     const steering = new Steering();
     const { world } = loadCast(pinball, metres, undefined, steering);

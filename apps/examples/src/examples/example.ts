@@ -84,6 +84,11 @@ export function motorOf(joint: Joint | null, name = joint?.coordinates[0]?.name)
   return coordinate !== undefined && 'motor' in coordinate ? coordinate.motor : null;
 }
 
+/** True while a pointer pulls it. */
+export function isInHand({ joints }: Body): boolean {
+  return [...joints].some(({ type }) => type === 'drag');
+}
+
 /** A polygon with its corners where they are given: a shape's origin is its centre of mass. */
 export function polygonAt(
   corners: readonly SceneVec[],

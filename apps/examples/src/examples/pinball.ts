@@ -1,7 +1,7 @@
 import { type Body, box, capsule, chain, compound, disc, type Shape } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { fromWorld, mirrored, toWorld } from '../frame';
-import { barAt, type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
+import { barAt, type Example, isInHand, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 const BALL = 0.15;
 /** The ball's mass is 1 kg. */
@@ -36,7 +36,7 @@ const BUMPER = 0.42;
 const LANES = [-0.9, 0, 0.9];
 const LANE_WIDTH = 0.9;
 const LANE_Y = 3.55;
-/** Of the right edge of the left sling, upwards. */
+/** The corners of the left sling, m. */
 const SLING: readonly SceneVec[] = [[-1.8, -1.2], [-1.8, -2.25], [-1.1, -2.66]]; // prettier-ignore
 /** Where the left vane turns, m. */
 const VANE: SceneVec = [-2, -0.1];
@@ -174,14 +174,13 @@ function lamp(id: string, shape: Shape, layer: number): SceneBody {
 function side(way: -1 | 1): SceneBody[] {
   const name = nameOf(way);
   const at = ([x, y]: SceneVec): SceneVec => [-way * x, y];
-  const guide = polygonAt(SLING.map(at), 0.08);
   return [
     wall(`${name}-divider`, at([-2.42, -1.3]), at([-2.42, -2.92]), 0.06),
     wall(`${name}-guide`, at([-2.42, -2.92]), at([-1.58, -3.44]), 0.06),
     {
       id: `${name}-sling`,
       type: 'static',
-      ...guide,
+      ...polygonAt(SLING.map(at), 0.08),
       collides: { friction: 0.1, restitution: 0.4 },
       userData: { paint: 'teal' },
     },
@@ -272,6 +271,7 @@ function joints(): SceneJoint[] {
 /** Until somebody plays, it plays itself. */
 function play({ world, frame, body, joint, steering, sign }: Stagehand): Script {
   const ball = body('ball');
+  const start = { position: [ball.x, ball.y] as const, velocity: [0, 0] as const };
   const lit = new Map<Body, number>();
   const lanes = LANES.map(() => false);
   let score = 0;
@@ -332,9 +332,11 @@ function play({ world, frame, body, joint, steering, sign }: Stagehand): Script 
 
     const [x, y] = fromWorld(frame, ball.position);
     const [, rising] = fromWorld(frame, ball.velocity);
+    const isOut = x < -SIDE || x > OUTSIDE || y < SHAFT || y > ARCH + RADIUS;
+    if (isOut && !isInHand(ball)) Object.assign(ball, start); // a pointer took it off the table
     const waits = x > SIDE && y < DRAIN_RIGHT + 2 * BALL;
-    // By itself: draws as far as it waits, and flips what comes down upon a flipper.
     if (waits) isLost = false;
+    // By itself: draws as far as it waits, and flips what comes down upon a flipper.
     drawnFor = waits ? drawnFor + dt : 0;
     const isDrawn = steering.isUsed ? steering.holds('plunger') : drawnFor > 0.6 && drawnFor < 1.5;
     const slide = motorOf(joint('plunger-guide'));

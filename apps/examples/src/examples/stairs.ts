@@ -1,6 +1,6 @@
-import { type Body, box, capsule, chain, disc } from '@tenon/core';
+import { box, capsule, chain, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
-import { type Example, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, isInHand, sceneOf, type Script, type Stagehand } from './example';
 
 const DENSITY = 60;
 /** Stairs: how many, how wide and how high each, m, and where they begin. */
@@ -134,11 +134,6 @@ function throwAgain({ body, steering }: Stagehand): Script {
     next = time + AGAIN;
     doll.forEach((limb, i) => Object.assign(limb, start[i]));
   };
-}
-
-/** True while a pointer pulls it. */
-function isInHand({ joints }: Body): boolean {
-  return [...joints].some(({ type }) => type === 'drag');
 }
 
 /** Head, torso, and two limbs a side in two pieces each; the hips at `START`. */
