@@ -1,11 +1,11 @@
 import { ANGLE, INV_INERTIA, OMEGA } from '../state/body-store';
 import { MAX_CORRECTION, MOMENT_A, MOMENT_B, NOW_TORQUE, REFERENCE_ANGLE } from '../state/record';
+import { prepare } from './axis';
 import { INDEX, type CoordinateRecords, type ScalarKind } from './coordinate';
 import { LAWS_SIZE, NOT_PLAIN } from './laws/law-fields';
 import { pairJacobian } from './pair-jacobian';
-import { clearSums, prepareLaws, scaleImpulses, solveLaws } from './laws/laws';
+import { clearSums, scaleImpulses, solveLaws } from './laws/laws';
 import {
-  ARC,
   DELTA,
   EFFECTIVE_MASS,
   FLAGS,
@@ -49,30 +49,6 @@ export function measureAngle(d: Float64Array, r: number, o: number, q: Float64Ar
   d[o + SA] = -1;
   d[o + SB] = 1;
   d[o + VALUE] = q[b + ANGLE] - q[a + ANGLE] - d[r + REFERENCE_ANGLE];
-}
-
-function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
-  const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
-  for (let i = 0; i < activeCount; i++) {
-    const j = active[i];
-    const o = (j * stride + at) & INDEX;
-    const flags = d[o + FLAGS] | 0;
-    if (flags === 0) continue;
-    const a = bodies[2 * j] & INDEX;
-    const b = bodies[2 * j + 1] & INDEX;
-    const sA = d[o + SA];
-    const sB = d[o + SB];
-
-    const k = v[a + INV_INERTIA] * sA * sA + v[b + INV_INERTIA] * sB * sB;
-
-    d[o + INVERSE_MASS] = k;
-    d[o + EFFECTIVE_MASS] = k > 0 ? 1 / k : 0;
-    d[o + ARC] = 0;
-    if (flags & NOT_PLAIN) {
-      d[o + RATE] = sA * v[a + OMEGA] + sB * v[b + OMEGA];
-      prepareLaws(d, o, w, batch.lawsAt(j, index), ctx);
-    }
-  }
 }
 
 function warmStart(batch: CoordinateRecords, at: number, v: Float64Array): void {

@@ -48,7 +48,8 @@ import type { StepContext } from './step-context';
  * `length`, the distance of two points. They differ in how far they leave their tangent in a substep.
  */
 
-function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
+/** Of an angle, too: its u is 0. */
+export function prepare(batch: CoordinateRecords, at: number, index: number, v: Float64Array, ctx: StepContext): void {
   const { rows: d, laws: w, bodies, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const j = active[i];
