@@ -2,9 +2,8 @@ import type { BodyStore } from '../state/body-store';
 import { LOCK_SOFT, SPRING } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
-import { clearBooked } from '../batches/reactions';
+import { clearReaction } from '../batches/reactions';
 import { stepLength } from '../iterative/servos';
-import { clearAxisSums } from './motion/axes';
 import { beginAttempt, beginSubstep, tryAnew } from './attempt';
 import { mayTry } from './budget';
 import type { DirectSettings } from './direct-settings';
@@ -17,10 +16,8 @@ import { rankOf } from './factor/ldlt';
 import { isCarried, isLedOn, keepImmovable, putBackImmovable } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import type { TrialPoses } from './motion/move-bodies';
-import { clearHingeSums } from './hinges/hinge-impulses';
 import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps';
 import { beginServos, endServos } from './servos/servos';
-import { clearTurnSums } from './motion/turns';
 
 const MOST_HALVINGS = 3;
 
@@ -67,11 +64,15 @@ export function stepDirectly(
   stats.rank = rankOf((kkt ?? system).factor) - (kkt === null ? 0 : 3 * movable);
 }
 
-export function clearSums({ hinges, axes, turns, others }: DirectIsland): void {
-  for (let i = 0; i < hinges.length; i++) clearHingeSums(hinges[i]);
-  for (let i = 0; i < axes.length; i++) clearAxisSums(axes[i]);
-  for (let i = 0; i < turns.length; i++) clearTurnSums(turns[i]);
-  for (let i = 0; i < others.length; i++) clearBooked(others[i].batch, others[i].slot);
+export function clearSums({ joints }: DirectIsland): void {
+  for (let i = 0; i < joints.length; i++) {
+    const { batch, r, coordinates } = joints[i];
+    clearReaction(batch.rows, r);
+    for (let k = 0; k < coordinates.length; k++) {
+      const { spec, o, p } = coordinates[k];
+      spec.kind.clearSums(batch.rows, o, batch.laws, p, batch.columns);
+    }
+  }
 }
 
 /** One step of `attempt.h`; where it does not converge two halves of it, in the end a damped one. */

@@ -14,12 +14,7 @@ import {
   LOCAL_BY,
   MOMENT_A,
   MOMENT_B,
-  NOW_TORQUE,
-  NOW_X,
-  NOW_Y,
   PEAK_FORCE,
-  PEAK_TORQUE,
-  SUM_TORQUE,
   SUM_X,
   SUM_Y,
 } from '../../state/record';
@@ -62,19 +57,6 @@ function readGroup({ batch, table }: HingeGroup, impulse: Float64Array, anchors:
     impulse[row + 1] = d[o + P_IMPULSE_Y];
   }
   return at;
-}
-
-/** Impulses of the last step, and zeroed sums for this one. */
-export function clearHingeSums({ batch, table }: HingeGroup): void {
-  const { rows: d } = batch;
-  for (let k = 0; k < table.length; k += HINGE) {
-    const r = table[k + RECORD] & INDEX;
-    const o = table[k + POINT] & INDEX;
-    d[r + NOW_X] = d[r + NOW_Y] = d[r + NOW_TORQUE] = 0;
-    d[r + SUM_X] = d[r + SUM_Y] = d[r + SUM_TORQUE] = 0;
-    d[r + PEAK_FORCE] = d[r + PEAK_TORQUE] = d[r + MOMENT_A] = d[r + MOMENT_B] = 0;
-    d[o + P_SUM_X] = d[o + P_SUM_Y] = 0;
-  }
 }
 
 /** Brings impulses, read-outs and frames into the records, as the passes have left them. */

@@ -1,9 +1,7 @@
 import { type BodyStore, COS, SIN, X, Y } from '../../state/body-store';
 import { INDEX } from '../../coordinates/coordinate';
-import { clearSums } from '../../coordinates/laws/laws';
 import { SA, SB, UX, UY, VALUE } from '../../coordinates/scalar';
 import type { JointBatch } from '../../batches/joint-batch';
-import { clearReaction } from '../../batches/reactions';
 import {
   GAP_X,
   GAP_Y,
@@ -80,15 +78,6 @@ export function placeAxes({ table, coordinates }: AxisGroup): void {
     table[k + SLOT] = i > 0 && coordinates[i - 1].joint === joint ? -1 : joint.slot;
     table[k + RECORD] = joint.r;
     table[k + AXIS_AT] = o;
-  }
-}
-
-export function clearAxisSums({ batch, table, coordinates }: AxisGroup): void {
-  const { rows: d, laws: w } = batch;
-  for (let k = 0, i = 0; k < table.length; k += AXIS, i++) {
-    const { o, p } = coordinates[i];
-    if (table[k + SLOT] >= 0) clearReaction(d, table[k + RECORD] & INDEX);
-    clearSums(d, o & INDEX, w, p & INDEX);
   }
 }
 

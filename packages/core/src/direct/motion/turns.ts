@@ -1,10 +1,8 @@
 import { type BodyStore } from '../../state/body-store';
 import { measureAngle } from '../../coordinates/angle';
 import { INDEX } from '../../coordinates/coordinate';
-import { clearSums } from '../../coordinates/laws/laws';
 import { SA, SB, VALUE } from '../../coordinates/scalar';
 import type { JointBatch } from '../../batches/joint-batch';
-import { clearReaction } from '../../batches/reactions';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../../state/record';
 import { byBatch } from '../island/batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
@@ -74,15 +72,6 @@ export function placeTurns({ table, coordinates }: TurnGroup): void {
     table[k + SLOT] = packing === 'slider' ? BY_AXES : batch.type.isHinge && ofJoint.length > 1 ? BY_PASSES : slot;
     table[k + RECORD] = joint.r;
     table[k + ANGLE_AT] = o;
-  }
-}
-
-export function clearTurnSums({ batch, table, coordinates }: TurnGroup): void {
-  const { rows: d, laws: w } = batch;
-  for (let k = 0, i = 0; k < table.length; k += TURN, i++) {
-    const { o, p } = coordinates[i];
-    clearReaction(d, table[k + RECORD] & INDEX);
-    clearSums(d, o & INDEX, w, p & INDEX);
   }
 }
 
