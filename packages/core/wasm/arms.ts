@@ -1,4 +1,4 @@
-/** Vectors of two numbers, for direct-passes.ts and axis-passes.ts. */
+/** Vectors of two numbers, for direct-passes.ts. */
 
 import { COS, SIN } from './layout';
 

@@ -10,7 +10,6 @@ import { FASTEST, isIdle, numberAt, OMEGA, recordAt, SEGMENT, Segment, WIDEST } 
 import { endOfSegments, Hinge, HINGE, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './hinge-places';
 import { Space } from './space';
 
-export { visitAxes } from './axis-passes';
 export {
   addIncrement,
   endPoses,
@@ -20,7 +19,7 @@ export {
   startVelocities,
   weighBodies,
 } from './body-passes';
-export { addMissing, measureKinetic, measureTurn, scaleVelocities } from './energy-passes';
+export { addMissing, measureKinetic, scaleVelocities } from './energy-passes';
 export { factorise, judgePivots, solve } from './ldlt';
 export { scaleRows, writeBlocks } from './hinge-blocks';
 export { addProducts, askRows, measureLeft, pushRows, writeRates } from './row-passes';

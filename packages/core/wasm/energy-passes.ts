@@ -3,7 +3,7 @@
  * in the same order as what is named above each.
  */
 
-import { CHANGE, FACTOR, KINETIC, numberAt, OMEGA, VELOCITY } from './layout';
+import { FACTOR, KINETIC, numberAt, OMEGA, VELOCITY } from './layout';
 import { Space } from './space';
 
 /** energy.ts, addMissing. */
@@ -38,37 +38,6 @@ export function addMissing(s: Space): void {
 /** Of what bodies have in x and y, and by their turns. */
 function sumOf(places: v128, turns: f64): f64 {
   return f64x2.extract_lane(places, 0) + f64x2.extract_lane(places, 1) + turns;
-}
-
-/** energy.ts, measureTurn. */
-export function measureTurn(s: Space, part: i32): void {
-  const u = s.u,
-    v0 = s.v0,
-    mass = s.mass;
-  const two = f64x2.splat(2),
-    byTwo = f64x2.splat(0.5);
-  const from = ((part * s.partBodies) as usize) * VELOCITY,
-    to = from + (s.partBodies as usize) * VELOCITY;
-  let kinetic = f64x2.splat(0),
-    change = f64x2.splat(0);
-  let kineticOfTurns: f64 = 0,
-    changeOfTurns: f64 = 0;
-  for (let k = from; k < to; k += VELOCITY) {
-    const m = v128.load(mass + k),
-      mean = v128.load(u + k);
-    const half = f64x2.sub(mean, v128.load(v0 + k));
-    const end = f64x2.add(mean, half);
-    kinetic = f64x2.add(kinetic, f64x2.mul(f64x2.mul(f64x2.mul(m, end), end), byTwo));
-    change = f64x2.add(change, f64x2.mul(f64x2.mul(f64x2.mul(two, m), half), half));
-    const inertia = load<f64>(mass + k, OMEGA),
-      omega = load<f64>(u + k, OMEGA);
-    const halfTurn = omega - load<f64>(v0 + k, OMEGA);
-    const endTurn = omega + halfTurn;
-    kineticOfTurns += inertia * endTurn * endTurn * 0.5;
-    changeOfTurns += 2 * inertia * halfTurn * halfTurn;
-  }
-  store<f64>(s.out, sumOf(kinetic, kineticOfTurns), KINETIC);
-  store<f64>(s.out, sumOf(change, changeOfTurns), CHANGE);
 }
 
 /** energy.ts, measureKinetic. */

@@ -9,7 +9,7 @@ export const POSE: usize = 32,
 export const VELOCITY: usize = 24,
   OMEGA: usize = 16;
 
-/** Hinges, axes or angles of one part in a row: the first of them, the one after the last, the part. */
+/** Hinges or angles of one part in a row: the first of them, the one after the last, the part. */
 @unmanaged
 export class Segment {
   first!: i32;
@@ -47,5 +47,4 @@ export function keepsFactor(s: Space, part: i32): bool {
 export const FASTEST: usize = 0,
   WIDEST: usize = 8,
   KINETIC: usize = 16,
-  CHANGE: usize = 24,
-  FACTOR: usize = 48;
+  FACTOR: usize = 32;

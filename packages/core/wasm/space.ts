@@ -20,7 +20,6 @@ export class Space {
   partProducts!: i32;
   rows!: i32;
   angleSegmentCount!: i32;
-  axisSegmentCount!: i32;
   locals!: usize;
   segments!: usize;
   hinges!: usize;
@@ -45,8 +44,6 @@ export class Space {
   products!: usize;
   angleSegments!: usize;
   angles!: usize;
-  axisSegments!: usize;
-  axes!: usize;
   dImpulse!: usize;
   du!: usize;
   after!: usize;
@@ -90,7 +87,6 @@ export class Space {
   turned!: usize;
   turning!: usize;
   sides!: usize;
-  frames!: usize;
   error!: usize;
   share!: usize;
   fastest!: usize;

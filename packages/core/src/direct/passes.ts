@@ -3,7 +3,6 @@ import type { PassExports, PassMemory } from '../fast/pass-memory';
 import type { FastPart } from '../simulation/parts';
 import type { Attempt, DirectIsland } from './island/island-system';
 import type { Factor } from './factor/factor';
-import { placesOfAxes } from './motion/axes';
 import { placesOfHinges } from './hinges/hinge-groups';
 import type { Parts } from './island/parts';
 import { PRODUCT, type RowSystem } from './factor/row-system';
@@ -54,7 +53,6 @@ const OF_ISLAND = [
   'turned',
   'turning',
   'sides',
-  'frames',
 ] as const satisfies readonly (keyof DirectIsland)[];
 /** Of its parts. */
 const OF_PARTS = [
@@ -77,7 +75,7 @@ const H = 0,
   NUMBERS = 4;
 
 /**
- * The passes over the hinges, sliders, bodies and rows of one island, and its factor, in WebAssembly (wasm/direct-passes.ts), two numbers at a
+ * The passes over the hinges, angles, bodies and rows of one island, and its factor, in WebAssembly (wasm/direct-passes.ts), two numbers at a
  * time. What they work on lies in memory of theirs, where loops in JavaScript find it as well. Numbers go in and out through the arrays: a
  * double handed over would be allocated.
  */
@@ -197,10 +195,6 @@ export class DirectPasses {
     this.#exports.turnBodies(this.#space);
   }
 
-  visitAxes(): void {
-    this.#exports.visitAxes(this.#space);
-  }
-
   visitTurns(): void {
     this.#exports.visitTurns(this.#space);
   }
@@ -256,7 +250,7 @@ export class DirectPasses {
 
 /** Moves the arrays of a space with packed joints to where the passes are; false, and nothing is done, where there is no room for them. */
 export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
-  const { hinges, axes, turns, system, parts } = space;
+  const { hinges, turns, system, parts } = space;
   const { factor } = system;
   const { plan } = factor;
   if (system.together !== null) return false;
@@ -264,10 +258,6 @@ export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
   const count = hinges.reduce((sum, { points }) => sum + points.length, 0);
   const segments = segmentsOf(
     hinges.map(({ points }) => points.length),
-    parts.count,
-  );
-  const axisSegments = segmentsOf(
-    axes.map(({ coordinates }) => coordinates.length),
     parts.count,
   );
   const angleSegments = segmentsOf(
@@ -300,8 +290,6 @@ export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
     system.products,
     Int32Array.from(angleSegments),
     Int32Array.from(turns.flatMap(placesOfTurns)),
-    Int32Array.from(axisSegments),
-    Int32Array.from(axes.flatMap(placesOfAxes)),
   ];
   const shared = [
     ...OF_ISLAND.map((name) => space[name]),
@@ -326,7 +314,6 @@ export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
     system.products.length / PRODUCT / parts.count,
     system.rows,
     angleSegments.length / 3,
-    axisSegments.length / 3,
   ];
   const head = new Float64Array(NUMBERS + Math.ceil((counts.length + 1 + tables.length + shared.length) / 2));
   const memory = fast.passMemory([head, anchors, ...tables, ...shared]);

@@ -23,7 +23,6 @@ export interface PassExports {
   turnBodies(space: number): void;
   visitTurns(space: number): void;
   readTurns(space: number, part: number): void;
-  visitAxes(space: number): void;
   pushRows(space: number, count: number, impulse: number, v: number): void;
   addProducts(space: number): void;
   addIncrement(space: number): void;

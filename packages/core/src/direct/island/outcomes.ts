@@ -10,10 +10,10 @@ export const WIDEST = 1;
 /** Kinetic energy of the velocities at the end of the step. */
 export const KINETIC = 2;
 /** Kinetic energy that the island may have after impacts. */
-export const ARRIVING = 4;
+export const ARRIVING = 3;
 /** What velocities are multiplied by at the end of a step. */
-export const FACTOR = 6;
+export const FACTOR = 4;
 /** Fastest turn of a lever at the end of the step, rad/s. */
-export const FASTEST_TURN = 7;
+export const FASTEST_TURN = 5;
 
-export const OUTCOMES = 8;
+export const OUTCOMES = 6;

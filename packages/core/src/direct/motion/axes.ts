@@ -64,13 +64,6 @@ export function groupAxes(axes: readonly DirectCoordinate[], entryStart: Int32Ar
   });
 }
 
-/** Where the axes of a group are: their bodies, their rows, those in the Jacobian. */
-export function placesOfAxes({ table }: AxisGroup): number[] {
-  const places: number[] = [];
-  for (let k = 0; k < table.length; k += AXIS) for (let i = BODY_A; i <= JACOBIAN; i++) places.push(table[k + i]);
-  return places;
-}
-
 /** Writes where the records of the present island are. */
 export function placeAxes({ table, coordinates }: AxisGroup): void {
   for (let k = 0, i = 0; k < table.length; k += AXIS, i++) {
@@ -142,15 +135,17 @@ function writeRow(d: Float64Array, o: number, J: Float64Array, g: number): void 
 
 /** One iteration's view: values and geometric stiffness at the end pose, gradients at the mean pose, −Jᵀ P. */
 export function visitAxes(island: DirectIsland): void {
-  const { axes, passes } = island;
-  if (passes !== null) passes.visitAxes();
-  else for (let i = 0; i < axes.length; i++) visitGroup(axes[i], island);
+  const { axes, parts } = island;
+  for (let i = 0; i < axes.length; i++)
+    for (let part = 0; part < parts.count; part++) if (parts.idle[part] === 0) visitGroup(axes[i], island, part);
 }
 
-function visitGroup({ first, table }: AxisGroup, island: DirectIsland): void {
-  const { end, mean, after, impulse, stiffness, residual, frames, system } = island;
+function visitGroup({ first, table }: AxisGroup, island: DirectIsland, part: number): void {
+  const { end, mean, after, impulse, stiffness, residual, frames, system, parts } = island;
   const { jacobian: J } = system;
-  for (let k = 0, f = first * FRAME; k < table.length; k += AXIS, f += FRAME) {
+  const size = table.length / parts.count;
+  const start = part * size;
+  for (let k = start, f = (first + start / AXIS) * FRAME; k < start + size; k += AXIS, f += FRAME) {
     const bodyA = table[k + BODY_A] & INDEX;
     const bodyB = table[k + BODY_B] & INDEX;
     const row = table[k + ROW] & INDEX;
