@@ -85,6 +85,8 @@ const MOST_SWING = 0.25;
 const MOST_PUSH = 3;
 /** and what meets slower than this is no blow: it is not thrown back. */
 const LEAST_BLOW = 1;
+/** Of that: what meets faster is not pushed again by the impulse that stopped it. Slower, it rests, or is about to. */
+const LEAST_STOP = 0.3;
 
 /** Two points of a plank: what one pass over them leaves falls to a quarter in the next. */
 const RESTITUTION_PASSES = 8;
@@ -296,7 +298,7 @@ export class ContactRows {
       const o = i * ROW;
       const end = o + ROW_POINTS + ties[t + TIE_POINTS] * ROW_POINT;
       // Joints repeat what they have passed on of a blow: it is to be there again, too.
-      const blow = ties[t + TIE_JOINTED] === 1 ? Infinity : this.#blow;
+      const blow = ties[t + TIE_JOINTED] === 1 ? Infinity : LEAST_STOP * this.#blow;
       const nx = d[o + ROW_NX];
       const ny = d[o + ROW_NY];
       const mA = v[a + INV_MASS];

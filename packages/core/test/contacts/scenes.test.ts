@@ -211,6 +211,18 @@ describe('what slides, rolls and bounces', () => {
     }
   });
 
+  test('a box that slides to a wall stays there', () => {
+    for (const speed of [0.5, 1, 3, 20]) {
+      for (const x of [0, 0.003, 0.006, 0.011]) {
+        const world = worldOf({ gravity: [0, 0] });
+        world.addBody({ type: 'static', position: [5, 0], shape: box(1, 4), collides: true });
+        const body = world.addBody({ position: [x, 0], velocity: [speed, 0], shape: box(1, 1), collides: true });
+        play(world, 4 / speed + 0.5);
+        expect(-body.velocity.x).toBeLessThan(0.02 + 0.01 * speed);
+      }
+    }
+  });
+
   test('what is shot at a box on the ground throws neither of them up', () => {
     for (const x of [0, 0.2]) {
       const world = worldOf();
