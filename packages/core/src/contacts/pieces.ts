@@ -1,10 +1,8 @@
 import { makeCCW, quickDecomp } from 'poly-decomp-es';
 import type { CompoundPart, Shape, SolidShape } from '../shapes/mass';
-import { boxCorners } from '../shapes/moments';
+import { boxCorners, outlineMoments, outward, type Point } from '../shapes/moments';
 import { refuse } from '../base/error';
 import { cosSin } from '../math/trig';
-
-type Point = readonly [x: number, y: number];
 
 /** What collides: a rounded convex polygon, disc (one corner) or bar (two), or one side of a segment of a chain. */
 export interface Piece {
@@ -37,7 +35,7 @@ export function piecesOf(shape: Shape): readonly Piece[] {
 function cut(shape: Shape): Piece[] {
   switch (shape.type) {
     case 'chain':
-      return segments(shape.vertices, shape.closed);
+      return segments(pointsOf(shape.vertices), shape.closed);
     case 'compound':
       return shape.parts.flatMap((part, i) =>
         outlines(part.shape).map((points) => convex(placed(points, part), part.shape, i)),
@@ -51,75 +49,64 @@ function cut(shape: Shape): Piece[] {
 function outlines(shape: SolidShape): Point[][] {
   switch (shape.type) {
     case 'disc':
-      return [[[0, 0]]];
+      return [pointsOf([[0, 0]])];
     case 'capsule':
-      return [[[-shape.length / 2, 0], [shape.length / 2, 0]]]; // prettier-ignore
+      return [pointsOf([[-shape.length / 2, 0], [shape.length / 2, 0]])]; // prettier-ignore
     case 'box':
-      return [boxCorners(shape.width, shape.height).map(({ x, y }) => [x, y])];
+      return [boxCorners(shape.width, shape.height)];
     case 'polygon':
       return convexParts(shape.vertices);
   }
 }
 
+function pointsOf(vertices: readonly (readonly [x: number, y: number])[]): Point[] {
+  return vertices.map(([x, y]) => ({ x, y }));
+}
+
 function placed(points: readonly Point[], { position, angle }: CompoundPart): Point[] {
   cosSin(angle, turn, 0);
   const [c, s] = turn;
-  return points.map(([x, y]) => [position[0] + c * x - s * y, position[1] + s * x + c * y]);
+  return points.map(({ x, y }) => ({ x: position[0] + c * x - s * y, y: position[1] + s * x + c * y }));
 }
 
 const turn = new Float64Array(2);
 
 function convex(points: readonly Point[], { type, ...rest }: SolidShape, part: number): Piece {
   const radius = 'radius' in rest ? (rest.radius ?? 0) : 0;
-  const corners = points.flatMap((point, i) => [
-    ...point,
-    ...(type === 'disc' ? [0, 0] : rightOf(point, points[(i + 1) % points.length])),
-  ]);
+  const corners = points.flatMap((point, i) => {
+    const normal = type === 'disc' ? { x: 0, y: 0 } : outward(point, points[(i + 1) % points.length]);
+    return [point.x, point.y, normal.x, normal.y];
+  });
   return { corners, cornerCount: points.length, edgeCount: type === 'disc' ? 0 : points.length, radius, part };
-}
-
-/** Unit normal on the right of the way from a to b: outward, where that is counter-clockwise. */
-function rightOf(a: Point, b: Point): [number, number] {
-  const x = b[0] - a[0];
-  const y = b[1] - a[1];
-  const length = Math.sqrt(x * x + y * y);
-  return [y / length, -x / length];
 }
 
 /** One piece each. Beyond a free end the ground falls off at a right angle. */
 function segments(points: readonly Point[], closed: boolean): Piece[] {
   const at = (i: number) => points[(i + points.length) % points.length];
   const count = closed ? points.length : points.length - 1;
-  const normal = (i: number) => rightOf(at(i + 1), at(i));
+  const normal = (i: number) => outward(at(i + 1), at(i));
   return Array.from({ length: count }, (_, i) => {
-    const [nx, ny] = normal(i);
-    const after = closed || i + 1 < count ? normal(i + 1) : [ny, -nx];
-    const before = closed || i > 0 ? normal(i - 1) : [-ny, nx];
-    const corners = [...at(i + 1), nx, ny, ...at(i), nx, ny, 0, 0, ...after, 0, 0, ...before];
+    const { x, y } = normal(i);
+    const after = closed || i + 1 < count ? normal(i + 1) : { x: y, y: -x };
+    const before = closed || i > 0 ? normal(i - 1) : { x: -y, y: x };
+    const [end, start] = [at(i + 1), at(i)];
+    const corners = [end.x, end.y, x, y, start.x, start.y, x, y, 0, 0, after.x, after.y, 0, 0, before.x, before.y];
     return { corners, cornerCount: 2, edgeCount: 1, radius: 0, part: 0 };
   });
 }
 
 /** A simple polygon either way round, in convex ones counter-clockwise. */
-function convexParts(vertices: readonly Point[]): Point[][] {
+function convexParts(vertices: readonly (readonly [x: number, y: number])[]): Point[][] {
   const corners = vertices.map(([x, y]): [number, number] => [x, y]);
-  const area = Math.abs(areaOf(corners));
+  const { area } = outlineMoments(pointsOf(vertices), undefined);
   makeCCW(corners);
   // Told no precision, it takes lines for parallel that are not.
-  const parts = quickDecomp(corners, [], [], [], 0).map(withoutFlatCorners);
-  const sum = parts.reduce((total, part) => total + areaOf(part), 0);
+  const parts = quickDecomp(corners, [], [], [], 0).map((part) => withoutFlatCorners(pointsOf(part)));
+  const sum = parts.reduce((total, part) => total + outlineMoments(part, undefined).area, 0);
   // What crosses itself, or runs back on itself, is not tiled by its parts.
   if (!parts.every(isConvex) || !(Math.abs(sum - area) <= 1e-6 * area))
     refuse('param-invalid', 'Body.shape', 'be a polygon that does not cross itself, to collide', vertices);
   return parts;
-}
-
-function areaOf(points: readonly Point[]): number {
-  return points.reduce((sum, a, i) => sum + cross(a, points[(i + 1) % points.length]), 0) / 2;
-}
-
-function cross(a: Point, b: Point): number {
-  return a[0] * b[1] - a[1] * b[0];
 }
 
 /** Leaves out corners that lie on the line between their neighbours: edges of length 0 have no normal. */
@@ -135,8 +122,7 @@ function isConvex(points: readonly Point[]): boolean {
 function bend(points: readonly Point[], b: Point, i: number): number {
   const a = points[(i + points.length - 1) % points.length];
   const c = points[(i + 1) % points.length];
-  const u: Point = [b[0] - a[0], b[1] - a[1]];
-  const v: Point = [c[0] - b[0], c[1] - b[1]];
-  const lengths = Math.sqrt((u[0] * u[0] + u[1] * u[1]) * (v[0] * v[0] + v[1] * v[1]));
-  return lengths === 0 ? 0 : cross(u, v) / lengths;
+  const [ux, uy, vx, vy] = [b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y];
+  const lengths = Math.sqrt((ux * ux + uy * uy) * (vx * vx + vy * vy));
+  return lengths === 0 ? 0 : (ux * vy - uy * vx) / lengths;
 }

@@ -9,7 +9,8 @@ export interface Moments {
   readonly second: number;
 }
 
-interface Point {
+/** Of a plane. */
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -183,7 +184,7 @@ function addSector(sum: MomentSum, corner: Point, from: Point, angle: number, ra
 }
 
 /** Outward normal and length of an edge of a counter-clockwise polygon. */
-function outward(a: Point, b: Point): Point & { length: number } {
+export function outward(a: Point, b: Point): Point & { length: number } {
   const x = b.x - a.x;
   const y = b.y - a.y;
   const length = Math.sqrt(x * x + y * y);
