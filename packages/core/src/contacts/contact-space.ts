@@ -66,6 +66,8 @@ export class ContactSpace {
   #active = emptyList();
   #wasActive = emptyList();
   readonly #owners = emptyList();
+  /** Of the two bodies at hand, the pairs that come near in the update. */
+  readonly #near = emptyList();
   /** What each body is in the update at hand, and before it that it was put elsewhere; per slot. */
   #marks = new Uint8Array(64);
   /** Bodies that do not move, to be looked at in the next update. */
@@ -275,8 +277,8 @@ export class ContactSpace {
     let first = start;
     let verdict = APART;
     let touched = false;
-    let near = false;
     let met = 0;
+    this.#near.count = 0;
     let pair = start;
     while (pair !== NONE && heads[pair * HEAD + BODY_A] === a) {
       const h = pair * HEAD;
@@ -284,8 +286,8 @@ export class ContactSpace {
       verdict = Math.max(verdict, heads[h + VERDICT]);
       met |= heads[h + MET];
       if (heads[h + POINT_COUNT] > 0) touched = true;
-      if (!this.#isNear(pair)) heads[h + POINT_COUNT] = 0;
-      else near = true;
+      if (this.#isNear(pair)) push(this.#near, pair);
+      else heads[h + POINT_COUNT] = 0;
       if (!this.#isLooselyNear(pair)) {
         if (pair === first) first = next;
         this.pairs.remove(pair);
@@ -294,10 +296,10 @@ export class ContactSpace {
     }
     const end = pair;
     const told = touched && verdict !== PASSES;
-    if (!near) verdict = APART;
+    if (this.#near.count === 0) verdict = APART;
     else if (verdict === APART || verdict === DOUBTED) verdict = this.#judge(a, b);
-    const touches = verdict === APART || verdict === IGNORES ? false : this.#findPoints(first, end, verdict, at, dt);
-    if (verdict === COLLIDES && touches && !touched && this.#comesThrough(first, end, a, b, at.pose)) verdict = PASSES;
+    const touches = verdict !== APART && verdict !== IGNORES && this.#findPoints(a, b, verdict, at, dt);
+    if (verdict === COLLIDES && touches && !touched && this.#comesThrough(a, b, at.pose)) verdict = PASSES;
     else if (verdict === PASSES && !touches) verdict = COLLIDES;
     const parts = met === 1 && !(touches && verdict === COLLIDES);
     if (parts) {
@@ -339,31 +341,28 @@ export class ContactSpace {
     return bodies[a]?.collides.sensor === true || bodies[b]?.collides.sensor === true ? SENSES : COLLIDES;
   }
 
-  /** The points of pairs from `first` up to `end`; true if there are any. */
-  #findPoints(first: number, end: number, verdict: number, at: Motions, dt: number): boolean {
-    const { heads } = this.pairs;
+  /** The points of two bodies' pairs that are near; true if there are any. */
+  #findPoints(a: number, b: number, verdict: number, at: Motions, dt: number): boolean {
     const { hulls, materials, turn } = this.colliders;
+    const { items, count } = this.#near;
+    const senses = verdict === SENSES;
     let touches = false;
     asked[TIE] = EQUALLY_NEAR * this.#unit;
-    for (let pair = first; pair !== end; pair = heads[pair * HEAD + NEXT]) {
-      if (!this.#isNear(pair)) continue;
-      const senses = verdict === SENSES;
-      asked[MARGIN] = senses
-        ? 0
-        : NEAR * this.#unit + turn[heads[pair * HEAD + BODY_A]] + turn[heads[pair * HEAD + BODY_B]];
-      if (findPoints(this.pairs, pair, hulls, materials, at, senses ? 0 : dt) > 0) touches = true;
-    }
+    asked[MARGIN] = senses ? 0 : NEAR * this.#unit + turn[a] + turn[b];
+    for (let i = 0; i < count; i++)
+      if (findPoints(this.pairs, items[i], hulls, materials, at, senses ? 0 : dt) > 0) touches = true;
     return touches;
   }
 
   /** True if one of two bodies that begin to touch is a one-way body, and the other one comes from where that lets it through. */
-  #comesThrough(first: number, end: number, a: number, b: number, pose: Float64Array): boolean {
+  #comesThrough(a: number, b: number, pose: Float64Array): boolean {
     const { heads, records } = this.pairs;
     const { bodies } = this.colliders;
-    let pair = first;
-    while (pair !== end && heads[pair * HEAD + POINT_COUNT] === 0) pair = heads[pair * HEAD + NEXT];
-    const x = records[pair * RECORD + NX];
-    const y = records[pair * RECORD + NY];
+    const { items } = this.#near;
+    let i = 0;
+    while (heads[items[i] * HEAD + POINT_COUNT] === 0) i++;
+    const x = records[items[i] * RECORD + NX];
+    const y = records[items[i] * RECORD + NY];
     return letsThrough(bodies[a], pose, a, x, y) || letsThrough(bodies[b], pose, b, -x, -y);
   }
 
