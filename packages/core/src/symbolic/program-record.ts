@@ -39,6 +39,7 @@ interface Own {
  *     gone        how far `bias` has brought each row
  *     directions  that vectors had last
  *     rates       how fast the moving parameters and `bias` go in the step to come
+ *     bounds      how fast the bound goes that each row is at
  *     laws        what its rows were given (row-laws.ts)
  */
 export class ProgramRecord {
@@ -59,6 +60,7 @@ export class ProgramRecord {
   readonly #moving: number;
   readonly #directionsAt: number;
   readonly #ratesAt: number;
+  readonly #boundsAt: number;
   /** −1 of what is turned over with y, by its place among the given. */
   readonly #turns: Int8Array;
   readonly #own = new WeakMap<Joint, Own>();
@@ -80,7 +82,8 @@ export class ProgramRecord {
     this.goneAt = this.givenAt + this.given;
     this.#directionsAt = this.goneAt + this.biased;
     this.#ratesAt = this.#directionsAt + directions;
-    this.lawsAt = this.#ratesAt + this.#moving;
+    this.#boundsAt = this.#ratesAt + this.#moving;
+    this.lawsAt = this.#boundsAt + (this.movesParameters ? program.positionRows : 0);
     this.size = this.lawsAt + LAW_NUMBERS * rows.length - at;
     this.#turns = new Int8Array(this.given).fill(1);
     for (const parameter of parameters)
@@ -171,7 +174,33 @@ export class ProgramRecord {
       if (rate !== 0) moves = true;
       d[r + this.#ratesAt + k] = rate;
     }
+    if (this.movesParameters) this.#findBounds(d, r, this.#ownOf(joint), joint.requireWorld().fixedStep);
     return moves;
+  }
+
+  /** Writes how fast the bounds go that rows are at, or may be at the end of a step: within it they are measured from there. */
+  #findBounds(d: Float64Array, r: number, { memory }: Own, step: number): void {
+    const { positionRows, laws } = this.program;
+    let isMeasured = false;
+    for (let k = 0; k < positionRows; k++) {
+      const [lower, upper] = [this.laid[laws.lower + k], this.laid[laws.upper + k]];
+      const [below, above] = [this.laid[laws.lowerRate + k], this.laid[laws.upperRate + k]];
+      let rate = lower === upper ? below : 0;
+      if (lower !== upper && (below !== 0 || above !== 0)) {
+        if (!isMeasured) this.#look(d, r, memory);
+        isMeasured = true;
+        const value = this.#out[k];
+        if (value - lower <= REACH * step * Math.abs(below)) rate = below;
+        else if (upper - value <= REACH * step * Math.abs(above)) rate = above;
+      }
+      d[r + this.#boundsAt + k] = rate;
+    }
+  }
+
+  /** Leaves in `#out` what the state that was read last is measured as, and directions as they were. */
+  #look(d: Float64Array, r: number, memory: Float64Array): void {
+    for (let i = 0; i < this.program.directions; i++) memory[i] = d[r + this.#directionsAt + i];
+    this.program.measure(this.#start, memory, this.#out);
   }
 
   /** What moves has gone on for `dt`. */
@@ -286,11 +315,19 @@ export class ProgramRecord {
     }
     for (let k = 0, from = 2 * m + jacobian.length; k < turns.length; k++) turns[k] = side * out[from + k];
     for (let k = 0; k < positionRows; k++) rates[k] = out[m + k];
+    for (let k = 0; this.movesParameters && k < positionRows; k++) {
+      const rate = d[r + this.#boundsAt + k];
+      values[k] -= time * rate;
+      rates[k] -= rate;
+    }
     const bias = r + this.#ratesAt + this.#moving - this.biased;
     for (let k = 0; k < this.biased; k++) values[k] += d[r + this.goneAt + k] + time * d[bias + k];
     for (let k = positionRows; k < m; k++) driveRow(batch, j, k, -out[m + k]);
   }
 }
+
+/** Steps within which a row reaches a bound that comes towards it. */
+const REACH = 2;
 
 /** The numbers of a parameter: `inf` and `-inf` stand for themselves where no file holds them. */
 export function readValue(path: string, { type }: SymbolicParameter, value: unknown): readonly number[] {

@@ -496,6 +496,23 @@ describe.each(SOLVERS)('what moves by itself, %s', (solver) => {
     ]);
   });
 
+  test('is a bound takes along what rests on it, without a gap', () => {
+    const world = new World({ solver, gravity: [0, -10], sleeping: false });
+    const [above, held] = [0.05, 0].map((y, i) => world.addBody({ position: [3 * i, y] }));
+    const text = (upper: string) =>
+      `body cart  scalar low = 0 -> 0.5  constraint [0 1] dot cart.position  limit constraint low ${upper}`;
+    const rows = [
+      world.add(symbolic(text('inf'), { cart: above })),
+      world.add(symbolic(text('low'), { cart: held })),
+    ];
+    for (let i = 0; i < 60; i++) world.step(FRAME);
+    for (const [i, cart] of [above, held].entries()) {
+      expect(cart.y).toBeCloseTo(rows[i].getScalar('low'), 4);
+      expect(cart.velocity.y).toBeCloseTo(0.5, 4);
+    }
+    expect(rows[0].rows[0].value).toBeCloseTo(0.5, 4);
+  });
+
   test('and passes its own other bound lets the row rest, is told of each step, and holds again behind it', () => {
     const world = new World({ solver, gravity: [0, -10], sleeping: false });
     const cart = world.addBody({ position: [0, 0.5], gravityScale: 0.1 });
