@@ -6,7 +6,6 @@ import {
   LIMITS_SOFT,
   LOCK_HERTZ,
   PHASE,
-  SPRING_FORCE,
   SPRING_FUNCTION,
   TOOTH,
   VISCOUS,
@@ -16,10 +15,11 @@ import { refuse } from '../base/error';
 import { COMMON } from './create-joint';
 import type { Joint } from './joint';
 import type { JointDebug, JointDebugOptions } from './joint-debug';
-import type { CoordinateSpec, JointType } from './joint-type';
+import type { JointType } from './joint-type';
 import type { BreakOptions } from './breaking/break-law';
 import type { CapName } from './coordinate-base';
 import type { SoftnessOptions } from './law-options';
+import { FrictionLaw } from './laws/friction-law';
 import { stiffnessPerMass } from './laws/law';
 import { PointCoordinate } from './point-coordinate';
 import { LOCAL_AX, LOCAL_BX, LOCAL_UX, OWN_CORRECTION, REFERENCE_ANGLE } from '../state/record';
@@ -37,7 +37,7 @@ export function describeJoint(joint: Joint): Described {
   const type = joint.definition;
   const options: Described = { ...(type.describe ?? describePair)(joint) };
   for (const c of joint.coordinates) {
-    const laws = c instanceof PointCoordinate ? describePoint(c, c.spec) : describeScalar(c, c.spec);
+    const laws = c instanceof PointCoordinate ? describePoint(c) : describeScalar(c);
     if (Object.keys(laws).length > 0) options[c.name] = laws;
   }
   // Laws that the type fills in for a coordinate left out, and that this joint does not have.
@@ -122,19 +122,22 @@ function describeDebug({ visible, color, label }: JointDebug): JointDebugOptions
   };
 }
 
-function describeScalar(c: ScalarCoordinate, spec: CoordinateSpec): Described {
-  const laws: Described = {};
-  if (c.wrapped) laws['wrapped'] = true;
-  if (c.lock !== null) {
-    const lock = {
-      ...(c.isDistance || c.lock.target !== 0 ? { target: c.lock.target } : {}),
-      ...softness(c.lock.softness),
-      ...massOf(c, c.lock.effectiveMass, c.law(LOCK_HERTZ)),
-      ...capOf(c, c.lock.cap),
-    };
-    if (Object.keys(lock).length > 0) laws['lock'] = lock;
-    else if (!spec.locked) laws['lock'] = true;
-  } else if (spec.locked) laws['lock'] = null;
+/** What holds a coordinate, beside its `own` options; nothing where its type does so by itself. */
+function describeLock(c: ScalarCoordinate | PointCoordinate, own: Described): Described {
+  const { lock, spec } = c;
+  if (lock === null) return spec.locked ? { lock: null } : {};
+  const options = { ...own, ...softness(lock.softness), ...capOf(c, lock.cap) };
+  if (Object.keys(options).length > 0) return { lock: options };
+  return spec.locked ? {} : { lock: true };
+}
+
+function describeScalar(c: ScalarCoordinate): Described {
+  const { lock } = c;
+  const own = lock !== null && {
+    ...(c.isDistance || lock.target !== 0 ? { target: lock.target } : {}),
+    ...massOf(c, lock.effectiveMass, c.law(LOCK_HERTZ)),
+  };
+  const laws: Described = { ...(c.wrapped && { wrapped: true }), ...describeLock(c, { ...own }) };
   if (c.limits !== null) laws['limits'] = describeLimits(c, c.limits);
   if (c.spring !== null) laws['spring'] = describeSpring(c, c.spring);
   if (c.motor !== null) {
@@ -181,28 +184,37 @@ function describeLimits(
 
 function describeSpring(c: ScalarCoordinate, spring: NonNullable<ScalarCoordinate['spring']>): Described {
   const laws: Described = {};
-  const { law, hertz, compliance, stiffness, damping, dampingRatio } = spring;
-  const scale = c.stiffnessScale;
+  const { law, hertz } = spring;
   if (law !== null) {
     laws['force'] = law;
     const { slope } = c.joint.requireWorld().forceTable.functions[c.law(SPRING_FUNCTION)];
     if (typeof law === 'function' && slope !== undefined) laws['slope'] = slope;
-  } else if (hertz !== null) {
-    laws['hertz'] = hertz;
-    if (dampingRatio !== 1) laws['dampingRatio'] = dampingRatio;
-    Object.assign(laws, massOf(c, spring.effectiveMass, hertz));
-  } else if (compliance !== null) laws['compliance'] = fixed(compliance, (value) => (value / scale) * scale);
-  else laws['stiffness'] = settled(stiffness ?? 0, scale);
-  if (!(c.flags & SPRING_FORCE) && damping !== null && damping !== 0) laws['damping'] = settled(damping, scale);
-  laws['target'] = spring.target;
-  return { ...laws, ...capOf(c, spring.cap) };
+  } else Object.assign(laws, byNumbers(c, spring), hertz === null ? {} : massOf(c, spring.effectiveMass, hertz));
+  return { ...laws, target: spring.target, ...capOf(c, spring.cap) };
 }
 
-function describeFriction(c: ScalarCoordinate, law: NonNullable<ScalarCoordinate['friction']>): Described {
+/** A spring that is given by hertz, stiffness or compliance. */
+function byNumbers(
+  { stiffnessScale: scale }: ScalarCoordinate | PointCoordinate,
+  { hertz, compliance, stiffness, damping, dampingRatio }: NonNullable<(ScalarCoordinate | PointCoordinate)['spring']>,
+): Described {
+  if (hertz !== null) return { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) };
+  return {
+    ...(compliance === null
+      ? { stiffness: settled(stiffness ?? 0, scale) }
+      : { compliance: fixed(compliance, (value) => (value / scale) * scale) }),
+    ...(damping === null || damping === 0 ? {} : { damping: settled(damping, scale) }),
+  };
+}
+
+function describeFriction(
+  c: ScalarCoordinate | PointCoordinate,
+  law: NonNullable<(ScalarCoordinate | PointCoordinate)['friction']>,
+): Described {
   const angular = c.unit === 'angle';
   const laws: Described = {};
   if (c.flags & FRICTION) laws[angular ? 'torque' : 'force'] = settled(law.cap, c.forceScale);
-  if (c.flags & BEARING) {
+  if (law instanceof FrictionLaw && c.flags & BEARING) {
     laws['coefficient'] = law.coefficient;
     if (angular) laws['radius'] = law.radius;
   }
@@ -210,33 +222,13 @@ function describeFriction(c: ScalarCoordinate, law: NonNullable<ScalarCoordinate
   return laws;
 }
 
-function describePoint(c: PointCoordinate, spec: CoordinateSpec): Described {
-  const laws: Described = {};
-  const { lock, spring, friction } = c;
-  if (lock !== null) {
-    const options = { ...softness(lock.softness), ...capOf(c, lock.maxForce) };
-    if (Object.keys(options).length > 0) laws['lock'] = options;
-    else if (!spec.locked) laws['lock'] = true;
-  } else if (spec.locked) laws['lock'] = null;
-  if (spring !== null) {
-    const { hertz, dampingRatio, stiffness, compliance, damping } = spring;
-    laws['spring'] = {
-      ...(hertz === null
-        ? compliance === null
-          ? { stiffness }
-          : { compliance }
-        : { hertz, ...(dampingRatio === 1 ? {} : { dampingRatio }) }),
-      ...(damping === null || damping === 0 ? {} : { damping }),
-      ...capOf(c, spring.maxForce),
-    };
-  }
-  if (friction !== null) {
-    laws['friction'] = {
-      ...(c.flags & FRICTION ? { force: settled(friction.maxForce, c.forceScale) } : {}),
-      ...(c.flags & VISCOUS ? { viscous: friction.viscous } : {}),
-    };
-  }
-  return laws;
+function describePoint(c: PointCoordinate): Described {
+  const { spring, friction } = c;
+  return {
+    ...describeLock(c, {}),
+    ...(spring !== null && { spring: { ...byNumbers(c, spring), ...capOf(c, spring.cap) } }),
+    ...(friction !== null && { friction: describeFriction(c, friction) }),
+  };
 }
 
 function softness(value: SoftnessOptions | null): { softness?: SoftnessOptions } {
