@@ -1,7 +1,7 @@
 /**
- * The passes of the direct step over hinges and bodies, on two numbers at a time, x and y or cos and sin, in AssemblyScript. What stands
- * above each names the file and the function of src/direct that does the same operations in the same order, so both give the same bits:
- * what changes there changes here. `npm run wasm` in packages/core compiles it.
+ * The passes of the direct step over hinges (src/direct/hinges/hinge-groups.ts), on two numbers at a time, x and y or cos and sin, in
+ * AssemblyScript; with those over bodies, rows, angles and the factor. What stands above each of these names the file and the function of
+ * src/direct that does the same where there is no WebAssembly: what changes there changes here. `npm run wasm` in packages/core compiles it.
  */
 
 import { arm, cross, dot, swapped, turnedLeft } from './arms';
@@ -52,7 +52,10 @@ function rateOf(a: usize, b: usize, rA: v128, rB: v128): v128 {
   );
 }
 
-/** hinges.ts, visitGroup. */
+/**
+ * One iteration's view: gaps at the end pose, turns at the mean pose, geometric stiffness (rB·P of B, −rA·P of A, arms of the end pose) and
+ * −Jᵀ P. The error of each part grows to its largest gap beyond what is held.
+ */
 export function visitHinges(s: Space): void {
   const end = s.end,
     mean = s.mean,
@@ -109,7 +112,7 @@ export function visitHinges(s: Space): void {
   }
 }
 
-/** hinges.ts, askGroup. */
+/** −(C₁ − hold)/h − J du: what the increments of the impulses have to make up for. `du` is 0 of what does not move. */
 export function askHinges(s: Space, gap: usize, hold: usize, v: usize, out: usize): void {
   const jacobian = s.jacobian;
   const perStep = f64x2.splat(1 / s.h);
@@ -135,7 +138,7 @@ export function askHinges(s: Space, gap: usize, hold: usize, v: usize, out: usiz
   }
 }
 
-/** hinges.ts, pushGroup. */
+/** du += W Jᵀ dP. */
 export function pushHinges(s: Space, impulse: usize, v: usize): void {
   const weight = s.weight,
     jacobian = s.jacobian;
@@ -169,7 +172,7 @@ export function pushHinges(s: Space, impulse: usize, v: usize): void {
   }
 }
 
-/** hinges.ts, beginGroup, but for what the records hold. */
+/** Gaps at the start; the largest rate |J v| and the largest gap go to `out` if larger. */
 export function beginHinges(s: Space): void {
   const start = s.start,
     v0 = s.v0,
@@ -201,7 +204,10 @@ export function beginHinges(s: Space): void {
   store<f64>(s.out, largestOf(widest, lostGap), WIDEST);
 }
 
-/** hinges.ts, endGroup. */
+/**
+ * The end of the step: to `hingeEnds` what the impulses did to the bodies by the gradient of the mean pose, and the gaps at the end; then the
+ * turns there. `fastest`, the largest rate |J v| of each part, grows.
+ */
 export function endHinges(s: Space): void {
   const end = s.end,
     v0 = s.v0,
@@ -247,7 +253,7 @@ export function endHinges(s: Space): void {
   }
 }
 
-/** hinges.ts, addWorkOfGroup. */
+/** Adds Σ P·(C₁ − C₀) of the gaps that the dynamics closes to what was made. */
 export function addHingeWork(s: Space): void {
   const impulse = s.impulse,
     before = s.before,

@@ -1,6 +1,6 @@
 /**
- * The passes of the direct step that tell its energy, in AssemblyScript. As in direct-passes.ts, with which it is compiled: the same operations
- * in the same order as what is named above each.
+ * The passes of the direct step that tell its energy, in AssemblyScript. Compiled with
+ * direct-passes.ts; each does what is named above it.
  */
 
 import { FACTOR, KINETIC, numberAt, OMEGA, VELOCITY } from './layout';

@@ -1,22 +1,21 @@
 /**
- * What the direct step's factor is made of but for the rows of row-passes.ts, in AssemblyScript. As in direct-passes.ts, with which it is
- * compiled: the same operations in the same order as what is named above each.
+ * What the direct step's factor is made of but for the rows of row-passes.ts, in AssemblyScript. Compiled with direct-passes.ts.
  */
 
 import { keepsFactor, OMEGA, recordAt, SEGMENT, Segment } from './layout';
 import { endOfSegments, Hinge, HINGE, ROW_Y, TURN_AX, TURN_AY, TURN_BX, TURN_BY } from './hinge-places';
 import { Space } from './space';
 
-/** Of a pair of hinges, as in src/direct/hinges/hinge-blocks.ts. */
+/** Of a pair of hinges, as src/direct/factor/row-system.ts lists them: target, its stride, turns of the later and the earlier, the body's weights, ±1. */
 const PAIR: usize = 24;
-/** Of a product of angle rows, as in turns.ts. */
+/** Of an angle row with another row, of one body, likewise: target, turns of both in the Jacobian, weight, both rows. */
 const TURN_PRODUCT: usize = 24;
 
 const LEAST_SCALE: f64 = 1e-12;
 
 /**
- * hinge-blocks.ts, writeHingeBlocks and addHingePairs, and turns.ts, addTurnProducts, in a matrix of zeros: of the parts that need a new factor. Rows of hinges,
- * which are never soft and never held, are scaled at once.
+ * The blocks of S = J W Jᵀ that hinges have by themselves and with those that share a body with them, and the products of angle rows that are
+ * not held, in a matrix of zeros: of the parts that need a new factor. Rows of hinges, which are never soft and never held, are scaled at once.
  */
 export function writeBlocks(s: Space): void {
   const parts = s.parts;

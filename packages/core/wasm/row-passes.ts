@@ -1,6 +1,7 @@
 /**
  * The passes of the direct step over rows that are no hinges', each with an entry in the Jacobian for every body of its joint, in
- * AssemblyScript. As in direct-passes.ts, with which it is compiled: the same operations in the same order as what is named above each.
+ * AssemblyScript. Compiled with
+ * direct-passes.ts; each does what is named above it.
  */
 
 import { keepsFactor, numberAt, OMEGA, VELOCITY, wordAt } from './layout';

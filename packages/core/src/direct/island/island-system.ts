@@ -92,7 +92,7 @@ export interface DirectIsland {
   kkt: KktSystem | null;
   /** That of axes and curves alone, once it was needed (ties.ts). */
   kktOfTies: KktSystem | null;
-  /** Passes over its hinges in WebAssembly; null where there is a hinge at most, or no WebAssembly. */
+  /** Passes in WebAssembly; null without the part `fast`, and where no joint is packed. */
   passes: DirectPasses | null;
   readonly movable: number;
   /** The islands in it: one, or those of a batch. */
