@@ -1,5 +1,5 @@
 import { Body } from '../body/body';
-import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, TIME, VX, X } from '../state/body-store';
+import { TIME } from '../state/body-store';
 import { frozen } from '../base/check';
 import type { RowUnit } from '../coordinates/coordinate';
 import { refuse, TenonError } from '../base/error';
@@ -7,12 +7,12 @@ import type { JointBatch } from '../batches/joint-batch';
 import type { Joint } from '../joint/joint';
 import type { JointType } from '../joint/joint-type';
 import { rebind } from '../joint/rebind';
-import { cosSin } from '../math/trig';
 import { readVec, type VecLike, VecView } from '../math/vec2';
 import type { CoordinateView } from '../view/joint-view';
 import { compareWritten } from './compare-written';
 import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
 import { driveRow, generalType, type Measured, MOST_BODIES, OWN, readUnit, rowName } from './general-type';
+import { MOST_ROWS, probePosition, probeVelocity, stilled } from './probe';
 import { failIn } from './user-code';
 import { applyLaws, LAW_NUMBERS, readForceBounds, rememberLaws, type Row, rowLaws } from './row-laws';
 
@@ -45,17 +45,12 @@ export interface MutableVec3 {
   z: number;
 }
 
-/** How far bodies are moved to find slopes from values alone, units and rad. */
-const STEP = 1e-5;
-
 const instances = new WeakMap<Joint, UserConstraint>();
 /** By class, then by rows, units and slots. */
 const types = new WeakMap<object, Map<string, JointType>>();
 
-/** Velocities of all bodies while constraints are probed: 0 but for the one at hand. */
-let probes: Float64Array = new Float64Array(0);
-let low = new Float64Array(8);
-let high = new Float64Array(8);
+/** Rates of rows at rest. */
+const rest = new Float64Array(MOST_ROWS);
 
 /**
  * A constraint as a class of one's own, after the UserConstraint of Nape. It says how far it is off (`position`), how fast that changes
@@ -74,14 +69,19 @@ export abstract class UserConstraint extends ConstraintInstance {
   #isResting = false;
   /** Where `jacobian` adds to. */
   #slopes: Float64Array = new Float64Array(0);
+  readonly #position = (err: Float64Array): void => {
+    this.prepare?.();
+    this.position?.(err);
+  };
+  readonly #velocity = (err: Float64Array): void => this.velocity?.(err);
   readonly #writer: Jacobian = frozen({ add: (row, body, x, y, angle) => this.#add(row, body, x, y, angle) });
 
   /** Throws `option-missing` for a class without `position`, `velocity` and `jacobian`. */
   protected constructor(rows: number, options: UserConstraintOptions = {}) {
     const { units = 'number', velocityOnly = false, forceBounds, ...common } = options;
     super(common, []);
-    if (!Number.isInteger(rows) || rows < 1 || rows > 7)
-      refuse('param-invalid', `${this.label}.rows`, 'be a whole number from 1 to 7', rows);
+    if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS)
+      refuse('param-invalid', `${this.label}.rows`, `be a whole number from 1 to ${MOST_ROWS}`, rows);
     this.#count = rows;
     const list = typeof units === 'string' ? Array.from({ length: rows }, () => units) : units;
     if (list.length !== rows) refuse('param-invalid', `${this.label}.units`, 'be one, or one for each row', units);
@@ -300,15 +300,14 @@ export abstract class UserConstraint extends ConstraintInstance {
     const { store } = world;
     const { motion } = store;
     const rows = this.#count;
-    enlarge(rows);
-    low.fill(0, 0, rows);
+    rest.fill(0);
     try {
       world.setMeasuring(true);
-      store.motion = this.#still(motion);
+      store.motion = stilled(motion, this.#slots);
       this.prepare?.();
-      this.velocity(low);
+      this.velocity(rest);
     } catch (error) {
-      low.fill(0, 0, rows);
+      rest.fill(0);
       failIn(joint, error);
     } finally {
       store.motion = motion;
@@ -317,8 +316,8 @@ export abstract class UserConstraint extends ConstraintInstance {
     const at = ratesAt(this.#slots.length, rows);
     let moves = false;
     for (let k = 0; k < rows; k++) {
-      joint.initialize(at + k, Number.isFinite(low[k]) ? low[k] : 0);
-      moves ||= low[k] !== 0;
+      joint.initialize(at + k, Number.isFinite(rest[k]) ? rest[k] : 0);
+      moves ||= rest[k] !== 0;
     }
     return moves;
   }
@@ -372,13 +371,15 @@ export abstract class UserConstraint extends ConstraintInstance {
     const { pose, motion } = store;
     store.pose = q;
     try {
-      if (from === 'position') this.#differ(q, out);
-      if (from === 'velocity') store.motion = this.#still(motion);
+      if (from === 'position') probePosition(q, this.#slots, this.#count, this.#position, out.jacobian);
+      if (from === 'velocity') store.motion = stilled(motion, this.#slots);
       this.prepare?.();
       if (!this.#velocityOnly) this.position?.(out.values);
       this.#slopes = out.jacobian;
       if (from === 'jacobian') this.jacobian?.(this.#writer);
-      if (from === 'velocity') this.#probe(store.motion, batch, j, out);
+      if (from !== 'velocity') return;
+      const atRest = probeVelocity(store.motion, this.#slots, this.#count, this.#velocity, out.jacobian);
+      for (let k = 0; this.#velocityOnly && k < this.#count; k++) driveRow(batch, j, k, -atRest[k]);
     } finally {
       store.pose = pose;
       store.motion = motion;
@@ -397,94 +398,12 @@ export abstract class UserConstraint extends ConstraintInstance {
     this.#slopes[i + 1] += y;
     this.#slopes[i + 2] += angle;
   }
-
-  /** V is affine: its slopes are what single velocities add to V(0). */
-  #probe(v: Float64Array, batch: JointBatch, j: number, { jacobian }: Measured): void {
-    const rows = this.#count;
-    const slots = this.#slots.length;
-    enlarge(rows);
-    low.fill(0, 0, rows);
-    this.velocity?.(low);
-    for (let s = 0; s < slots; s++) {
-      const body = this.#slots[s];
-      if (body === null || this.#slots.indexOf(body) < s) continue;
-      for (let axis = 0; axis < 3; axis++) {
-        const i = body.slot * BODY + VX + axis;
-        v[i] = 1;
-        high.fill(0, 0, rows);
-        this.velocity?.(high);
-        v[i] = 0;
-        for (let k = 0; k < rows; k++) jacobian[3 * (k * slots + s) + axis] = high[k] - low[k];
-      }
-    }
-    if (!this.#velocityOnly) return;
-    for (let k = 0; k < rows; k++) driveRow(batch, j, k, -low[k]);
-  }
-
-  /** Central differences of `position`. */
-  #differ(q: Float64Array, { jacobian }: Measured): void {
-    const rows = this.#count;
-    const slots = this.#slots.length;
-    enlarge(rows);
-    for (let s = 0; s < slots; s++) {
-      const body = this.#slots[s];
-      if (body === null || this.#slots.indexOf(body) < s) continue;
-      const b = body.slot * BODY;
-      for (let axis = 0; axis < 3; axis++) {
-        this.#positionAt(q, b, axis, -STEP, low);
-        this.#positionAt(q, b, axis, STEP, high);
-        for (let k = 0; k < rows; k++) jacobian[3 * (k * slots + s) + axis] = (high[k] - low[k]) / (2 * STEP);
-      }
-    }
-  }
-
-  /** C with a body moved: along x, along y, or turned. */
-  #positionAt(q: Float64Array, b: number, axis: number, by: number, out: Float64Array): void {
-    const i = b + (axis === 2 ? ANGLE : X + axis);
-    const [was, cos, sin] = [q[i], q[b + COS], q[b + SIN]];
-    q[i] = was + by;
-    if (axis === 2) {
-      cosSin(by, turn, 0);
-      q[b + COS] = cos * turn[0] - sin * turn[1];
-      q[b + SIN] = sin * turn[0] + cos * turn[1];
-    }
-    out.fill(0, 0, this.#count);
-    try {
-      this.prepare?.();
-      this.position?.(out);
-    } finally {
-      q[i] = was;
-      q[b + COS] = cos;
-      q[b + SIN] = sin;
-    }
-  }
-
-  /** Velocities of 0 with the inverse masses of its bodies. */
-  #still(motion: Float64Array): Float64Array {
-    if (probes.length < motion.length) probes = new Float64Array(motion.length);
-    for (const body of this.#slots) {
-      if (body === null) continue;
-      const b = body.slot * BODY;
-      probes.fill(0, b + VX, b + OMEGA + 1);
-      probes[b + INV_MASS] = motion[b + INV_MASS];
-      probes[b + INV_INERTIA] = motion[b + INV_INERTIA];
-    }
-    return probes;
-  }
 }
-
-const turn = new Float64Array(2);
 
 /** Where a record has what its rows were given. */
 const lawsAt = (slots: number): number => OWN + slots;
 /** Behind that how fast each row goes by itself, and how far it has gone. */
 const ratesAt = (slots: number, rows: number): number => lawsAt(slots) + LAW_NUMBERS * rows;
-
-function enlarge(rows: number): void {
-  if (low.length >= rows) return;
-  low = new Float64Array(rows);
-  high = new Float64Array(rows);
-}
 
 type RowsAre = 'values' | 'values with rates' | 'rates';
 
