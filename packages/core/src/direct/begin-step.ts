@@ -36,7 +36,6 @@ import { startOnCurves } from './motion/curve-places';
 import { isPlain, startPlain } from './rows/plain-rows';
 import { writePlaces } from './points/point-arms';
 import { readLock, startPoint } from './points/point-row-laws';
-import { standsAt, startAlike } from './rows/standing-stops';
 import { startRow } from './rows/start-row';
 import { NO_STOP, OFF } from './rows/row-modes';
 import { markTurning, measureTurns } from './motion/turns';
@@ -66,10 +65,8 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
 
 /** Reads what the laws ask at the velocities at hand. */
 export function readCoordinates(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
-  const { coordinates, attempt } = island;
-  attempt.leans = false;
+  const { coordinates } = island;
   for (let i = 0; i < coordinates.length; i++) readCoordinate(island, coordinates[i], store, ctx);
-  if (attempt.leans) startAlike(island, ctx);
   listActing(island);
 }
 
@@ -150,7 +147,6 @@ function readCoordinate(island: DirectIsland, c: DirectCoordinate, store: BodySt
     impulse[row] = d[o + WARM];
     if (isPlain(d[o + FLAGS] | 0)) startPlain(island, c, ctx);
     else startRow(island, c, ctx);
-    if (island.stopAt[row] !== NO_STOP && standsAt(island, c) === island.stopAt[row]) island.attempt.leans = true;
     return;
   }
   const plain = (d[o + P_FLAGS] & NOT_PLAIN) === 0;
@@ -169,7 +165,7 @@ export function isImmovable({ joint, o }: DirectCoordinate): boolean {
 /** Leaves a row out of the step. */
 function leaveOut(island: DirectIsland, row: number): void {
   island.springAt[row] = island.lockAt[row] = island.limitsAt[row] = island.yielding[row] = 0;
-  island.motorAt[row] = island.frictionAt[row] = island.beyond[row] = 0;
+  island.motorAt[row] = island.frictionAt[row] = 0;
   island.softForce[row] = island.slope[row] = island.softness[row] = island.fixed[row] = island.impulse[row] = 0;
   island.stopAt[row] = NO_STOP;
   island.mode[row] = OFF;

@@ -1,11 +1,9 @@
-import { LOCK_CAPPED } from '../../coordinates/laws/law-fields';
-import { RATE } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
 import { writeRates } from '../motion/measure-rows';
 import { FACTOR, KINETIC } from '../island/outcomes';
 import { clear } from '../island/parts';
 import { RESOLVED_TURN } from './resolved-steps';
-import { isPressed, NO_STOP, POSITION, PROJECTED, RATE_ROW, SOFT, wayOf } from '../rows/row-modes';
+import { isPressed, POSITION, RATE_ROW, SOFT, wayOf } from '../rows/row-modes';
 
 /** Steps are chosen by the turn before them. One that ends up this many times faster still gets its lost energy back. */
 const STILL_RESOLVED = 1.6;
@@ -93,24 +91,6 @@ function isResolved({ u, cayley, attempt, parts }: DirectIsland, part: number): 
   return true;
 }
 
-/** True if a lock with a cap holds again what slipped past it: what that takes is lost, too. */
-function catchesAnew({ coordinates, mode, stopAt, rateAtStart, attempt, parts }: DirectIsland, part: number): boolean {
-  if (!(attempt.laws & LOCK_CAPPED)) return false;
-  for (let i = part * parts.coordinates, end = i + parts.coordinates; i < end; i++) {
-    const { spec, joint, o, row } = coordinates[i];
-    const { kind } = spec;
-    const d = joint.batch.rows;
-    const flags = d[o + kind.flagsAt] | 0;
-    if (!(flags & LOCK_CAPPED) || mode[row] !== POSITION || stopAt[row] !== NO_STOP) continue;
-    const rate = kind.scalar
-      ? Math.abs(d[o + RATE])
-      : Math.max(Math.abs(rateAtStart[row]), Math.abs(rateAtStart[row + 1]));
-    const unit = kind.unit === 'angle' ? 1 : attempt.lengthUnit;
-    if (rate * attempt.h > PROJECTED * unit) return true;
-  }
-  return false;
-}
-
 /**
  * Scales the velocities so that they carry what was lost less what was made, at most one per cent more: only where no motor
  * drives the island. What was made is taken away in any motion, what was lost given back in resolved motion where no stop
@@ -121,7 +101,7 @@ export function giveBack(island: DirectIsland, part: number): void {
   if (attempt.isCarried || attempt.isLed || parts.driven[part] === 1) return;
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
-  if (lack > 0 && (!isResolved(island, part) || catchesAnew(island, part))) return;
+  if (lack > 0 && !isResolved(island, part)) return;
   if (lack > 0)
     for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) if (mode[acting[k]] === RATE_ROW) return;
   measureKinetic(island, part);

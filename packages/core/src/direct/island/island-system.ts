@@ -197,21 +197,18 @@ export interface DirectIsland {
   readonly savedSoftness: Float64Array;
   readonly rateBefore: Float64Array;
   /**
-   * States of the active set, per row: spring, lock, soft stop; stop, whether it yields and what slips beside it (stop-caps.ts); motor, friction
+   * States of the active set, per row: spring, lock, soft stop; stop, whether it yields (stop-caps.ts); motor, friction
    * (row-laws.ts).
    */
   readonly springAt: Int8Array;
   readonly lockAt: Int8Array;
   readonly limitsAt: Int8Array;
-  /** Share of the way of the step that lies beyond a soft stop, below 0 beyond the lower one; per row. */
-  readonly beyond: Float64Array;
   /** Values at the end of the step through which laws partly at their caps have their lines, and by how much they were off there; per row. */
   readonly chordFrom: Float64Array;
   readonly chordTo: Float64Array;
   readonly missed: Float64Array;
   readonly stopAt: Int8Array;
   readonly yielding: Int8Array;
-  readonly slipping: Int8Array;
   readonly motorAt: Int8Array;
   readonly frictionAt: Int8Array;
   /** What its joints that are not packed are found from as a step begins (motion/curve-places.ts): `MOST_FOLLOWED` numbers each. */
@@ -286,8 +283,6 @@ export interface Attempt {
   stepsLeft: number;
   /** True if the step at hand was tried before: `places on curves` holds what it began with. */
   keepsCurvePlaces: boolean;
-  /** True if something stands at a stop that has borne nothing yet, and is beyond it by rounding (standing-stops.ts). */
-  leans: boolean;
   /** True if a body that cannot be pushed or turned is damped. */
   damps: boolean;
 }

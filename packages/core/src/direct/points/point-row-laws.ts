@@ -21,6 +21,7 @@ import {
   P_SPRING_ROW,
   V_BIAS,
   V_X,
+  V_Y,
 } from '../../coordinates/points/point-fields';
 import { isFull } from '../../coordinates/points/point-mass';
 import { FREE_X, FREE_Y, rubSlip, slip, SLIP_CAP, SLIP_X, SLIP_Y } from '../../coordinates/points/slip';
@@ -57,7 +58,8 @@ export function startPoint(island: DirectIsland, c: DirectCoordinate, ctx: StepC
   if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED) aimLock(island, c, ctx);
   island.frictionAt[row] = flags & FRICTION ? atCap(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_CAP, ctx) : 0;
   if (island.frictionAt[row] === 1 && rateX * rateX + rateY * rateY > 0) {
-    mirrorSlip(w, p + P_FRICTION_ROW + V_X, island.rate, row);
+    w[p + P_FRICTION_ROW + V_X] = -rateX;
+    w[p + P_FRICTION_ROW + V_Y] = -rateY;
     bringToCap(w, p + P_FRICTION_ROW + V_X, w, p + P_FRICTION_CAP, ctx);
   }
   island.rateAtStart[row] = rateX;
@@ -76,28 +78,6 @@ export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectC
   const i = flags & LOCK_SOFT ? p + P_LOCK_ROW + V_X : o + P_IMPULSE_X;
   lockAt[row] = flags & LOCK_CAPPED ? atCap(lock, i, w, p + P_LOCK_CAP, ctx) : 0;
 }
-
-/**
- * Slip that turns is rubbed where it points half way through the step: as far beyond the slip at the start as the friction of the last
- * step was short of it. Against the slip at the start alone the motion would be of first order.
- */
-function mirrorSlip(w: Float64Array, i: number, rate: Float64Array, row: number): void {
-  const rateX = rate[row];
-  const rateY = rate[row + 1];
-  const size = Math.sqrt(rateX * rateX + rateY * rateY);
-  const x = -rateX / size;
-  const y = -rateY / size;
-  writeDirection(w, i);
-  const lastX = direction[0];
-  const lastY = direction[1];
-  const along = x * lastX + y * lastY;
-  const turned = along > LEAST_ALONG;
-  w[i] = turned ? 2 * along * x - lastX : x;
-  w[i + 1] = turned ? 2 * along * y - lastY : y;
-}
-
-/** Cosine of the most by which slip turns smoothly in half a step; what turns farther is not foretold. */
-const LEAST_ALONG = 0.995;
 
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across

@@ -35,17 +35,15 @@ import {
   DRIVEN,
   LETS_GO,
   NO_STOP,
-  OFF,
   POSITION,
   RATE_ROW,
   ROUNDED,
-  SOFT,
   TELEPORT,
   TURNS_BACK,
   isTooth,
   wayOf,
 } from './row-modes';
-import { checkSoftCaps } from './soft-row-laws';
+import { checkSoft } from './soft-row-laws';
 import { STOPPING, isMetBefore, isStopping, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Whether what was solved for a scalar row is what its laws can give. */
@@ -61,7 +59,7 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   measureBeside(island, c, ctx);
   const impulse = beside[OWN];
   claim[GIVEN] = impulse;
-  let changed = checkSoftCaps(island, c, flags, ctx);
+  let changed = checkSoft(island, c, flags, ctx);
 
   if (!changed && flags & LOCK_CAPPED && !(flags & LOCK_SOFT) && !pushesOn(island, c, flags, ctx)) {
     const brakes = island.lockAt[row] * (island.before[row] - d[o + TARGET]) > SLOP * ctx.unit;
@@ -75,10 +73,6 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
-  if (!locked && !changed && flags & (FRICTION | BEARING) && isRubbedBack(island, row))
-    changed = checkFriction(island, c, ctx);
-  if (!locked && !changed && island.mode[row] === DRIVEN && isBrakedOn(island, c, flags, ctx))
-    changed = checkMotor(island, c, flags, ctx);
   // A motor at its cap that runs past its speed brings the row to no stop: it comes back first.
   if (!locked && !changed && island.motorAt[row] !== 0 && island.stopAt[row] === NO_STOP)
     changed = checkMotor(island, c, flags, ctx);
@@ -191,24 +185,6 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
   return next !== at;
 }
 
-/**
- * True where friction turns the row round, or would drive it on, beside a stop at its cap or towards one that is let go of: that would take over,
- * let go of it for what friction gives, and so on in turn.
- */
-function isRubbedBack(island: DirectIsland, row: number): boolean {
-  const { mode, frictionAt, rate, stopAt, yielding } = island;
-  if (yielding[row] === 0 ? stopAt[row] !== NO_STOP : isStopping(island, row)) return false;
-  if (mode[row] === RATE_ROW) return claim[GIVEN] * rate[row] > 0;
-  return (
-    (mode[row] === OFF || mode[row] === SOFT) && Math.abs(frictionAt[row]) === 1 && frictionAt[row] * rate[row] > 0
-  );
-}
-
-/** The same of a brake. */
-function isBrakedOn(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  return island.stopAt[c.row] === NO_STOP && claim[GIVEN] * island.rate[c.row] > 0 && isBraking(island, c, flags, ctx);
-}
-
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
 function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
   const { stopAt, yielding, frictionCap, motorCap, gap, rate, after, attempt } = island;
@@ -263,15 +239,13 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   // What a value may pass a bound by.
   const slop = tolerance / (island.isAngle[row] === 1 ? lengthUnit : 1);
   const stop = island.stopAt[row];
-  const slip = island.slipping[row];
   const yields = island.yielding[row] !== 0 && !isStopping(island, row);
-  if (yields ? slip !== 0 : stop === AT_EQUAL) return false;
+  if (stop === AT_EQUAL) return false;
   if (stop !== NO_STOP && !yields) {
     const pushed = island.pressed[row] === 0 ? impulse : island.pressed[row];
     if (wayOf(stop) * pushed >= 0 && !isLeft(island, c, flags, stop, ctx)) return false;
-    island.stopAt[row] = Math.abs(slip);
-    island.yielding[row] = Math.sign(slip);
-    island.slipping[row] = 0;
+    island.stopAt[row] = NO_STOP;
+    island.yielding[row] = 0;
     // It goes on as it pushed beside the stop.
     if (flags & MOTOR_CAPPED) island.motorAt[row] = wantedOf(island.after, row, w, p, flags, ctx);
     return true;
@@ -293,7 +267,6 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   else if (bounded && flags & UPPER && highest > w[p + UPPER_BOUND] && !isMetBefore(w, p, next, AT_UPPER))
     next = AT_UPPER;
   if (next === NO_STOP) return false;
-  if (yields) island.slipping[row] = island.yielding[row] * stop;
   island.stopAt[row] = next;
   island.yielding[row] = 0;
   return true;

@@ -20,7 +20,7 @@ import { writeRate } from '../motion/measure-rows';
 import { decideRow } from './row-laws';
 import { DRAWS_IN, OFF, SOFT } from './row-modes';
 import { pullTaken, taken } from '../points/soft-point-caps';
-import { pulled, pullSoft as pullSoftRow } from './soft-caps';
+import { pulled, pullSoft } from '../rows/soft-row-laws';
 
 /**
  * Friction that follows the load: its cap is μ·N, N the force that the joint's own locks give in this very step. Where it slips, Newton takes
@@ -148,7 +148,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
     load2[0] += most * most;
   } else if (scalar) {
     if (d[o + INVERSE_MASS] === 0) return;
-    if (flags & LOCK_SOFT) pullSoftRow(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
+    if (flags & LOCK_SOFT) pullSoft(island, c, LOCK_ROW, flags, ctx);
     else measureBeside(island, c, ctx);
     const x = flags & LOCK_SOFT ? pulled[0] : beside[OWN] + (more === null ? 0 : more[row]);
     load2[0] += x * x;

@@ -53,7 +53,7 @@ function strip(island: DirectIsland, row: number): void {
 }
 
 /** Lets the stop act, or none. */
-export function stopAt(island: DirectIsland, { row, p, joint }: DirectCoordinate, stop: number): void {
+function stopAt(island: DirectIsland, { row, p, joint }: DirectCoordinate, stop: number): void {
   const { laws: w } = joint.batch;
   island.stopAt[row] = stop;
   if (stop === NO_STOP) {

@@ -4,8 +4,8 @@ import {
   FRICTION,
   FRICTION_IMPULSE,
   FRICTION_SUM,
-  LIMITS_CAP,
   LIMITS_ROW,
+  LIMITS_SOFT,
   LIMITS_SUM,
   LOCK_CAP,
   LOCK_CAPPED,
@@ -18,14 +18,11 @@ import {
   MOTOR_SUM,
   RATCHET_IMPULSE,
   RATCHET_SUM,
-  S_IMPULSE,
   SPRING,
-  SPRING_CAP,
   SPRING_ROW,
   STOPS_HIT,
   UPPER_IMPULSE,
   VISCOUS,
-  VISCOUS_ROW,
 } from '../../coordinates/laws/law-fields';
 import { feel, wantedOf } from '../../coordinates/laws/motor';
 import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, WARM } from '../../coordinates/scalar';
@@ -46,9 +43,8 @@ import {
   SOFT,
   wayOf,
 } from './row-modes';
-import { recordSoft } from './soft-row-laws';
-import { recordSoftStop, isCappedEqual, isSoftStopMet } from './soft-stops';
-import { IMPULSE_OF, isStopping, pushOf, stopCap, writeSlip } from './stop-caps';
+import { pulled, recordSoft, recordViscous } from './soft-row-laws';
+import { IMPULSE_OF, isStopping, pushOf, stopCap } from './stop-caps';
 
 /** What of a row's impulse is of which of its laws. */
 
@@ -201,9 +197,6 @@ export function recordRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   given[0] = stops ? own : h * pushOf(island, c, flags);
   given[1] = stops ? projected : 0;
   recordStop(w, p, stop);
-  writeSlip(island, c, flags, given, 0);
-  given[1] = 0;
-  recordStop(w, p, Math.abs(island.slipping[row]));
   w[p + MOTOR_IMPULSE] = motored
     ? own
     : mode === POSITION || stopping
@@ -223,15 +216,14 @@ export function recordRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
   // At its cap it has its part of a projection where it follows the load.
   w[p + FRICTION_SUM] += w[p + FRICTION_IMPULSE] + (rubbed || mode === OFF || mode === SOFT ? projected : 0);
 
-  if (flags & SPRING) recordSoft(island, row, w, p + SPRING_ROW, ctx, island.springAt[row], p + SPRING_CAP);
-  if (flags & VISCOUS) recordSoft(island, row, w, p + VISCOUS_ROW, ctx, 0, p);
+  if (flags & SPRING) recordSoft(island, c, SPRING_ROW, flags, ctx);
+  if (flags & VISCOUS) recordViscous(island, c);
   if (flags & LOCK_SOFT) {
-    recordSoft(island, row, w, p + LOCK_ROW, ctx, island.lockAt[row], p + LOCK_CAP);
-    d[o + LOCK_SUM] += w[p + LOCK_ROW + S_IMPULSE];
+    recordSoft(island, c, LOCK_ROW, flags, ctx);
+    d[o + LOCK_SUM] += pulled[0];
   }
-  if (isCappedEqual(flags)) {
-    recordSoft(island, row, w, p + LIMITS_ROW, ctx, island.limitsAt[row], p + LIMITS_CAP);
-    w[p + LIMITS_SUM] += w[p + LIMITS_ROW + S_IMPULSE];
+  if (flags & LIMITS_SOFT) {
+    recordSoft(island, c, LIMITS_ROW, flags, ctx);
+    w[p + LIMITS_SUM] += pulled[0];
   }
-  if (isSoftStopMet(island, row, flags)) recordSoftStop(island, c, flags, ctx);
 }

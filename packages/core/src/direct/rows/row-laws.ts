@@ -23,7 +23,7 @@ import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isMotorIdle, writeMotorRate } from './motor-rows';
 import { AT_EQUAL, DRIVEN, LETS_GO, NO_STOP, OFF, POSITION, RATE_ROW, SOFT, TURNS_BACK, wayOf } from './row-modes';
-import { isStopping, pushOf, stopIndex, writePlace, writeSlip } from './stop-caps';
+import { isStopping, pushOf, stopIndex } from './stop-caps';
 
 /**
  * What the laws of a scalar coordinate ask of its one row: of the hard laws the strongest that acts is solved, the weaker
@@ -87,15 +87,13 @@ export function decideRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCo
     else {
       island.goal[row] = d[o + TARGET];
       island.stopAt[row] = NO_STOP;
-      island.yielding[row] = island.slipping[row] = 0;
+      island.yielding[row] = 0;
       mode = POSITION;
     }
   }
-  writeSlip(island, c, flags, island.fixed, row);
-  fixed += island.fixed[row];
   if (mode === OFF && island.stopAt[row] !== NO_STOP) {
     if (island.yielding[row] === 0) {
-      writePlace(island, c);
+      island.goal[row] = w[stopIndex(island.stopAt[row], p)];
       mode = POSITION;
     } else if (isStopping(island, row)) {
       island.goal[row] = d[o + RATE] / 2;

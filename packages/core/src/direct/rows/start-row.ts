@@ -7,10 +7,7 @@ import {
   FRICTION_LOAD,
   FRICTION_RADIUS,
   LATCH,
-  LIMITS_CAP,
-  LIMITS_CAPPED,
   LIMITS_EQUAL,
-  LIMITS_ROW,
   LIMITS_SOFT,
   LOCK_CAP,
   LOCK_CAPPED,
@@ -29,11 +26,7 @@ import {
   LOCK,
   RATCHET,
   RATCHET_IMPULSE,
-  SPRING_CAP,
-  SPRING_CAPPED,
-  SPRING_ROW,
   S_BIAS,
-  S_IMPULSE,
   TOOTH,
   UPPER,
   UPPER_BOUND,
@@ -56,11 +49,9 @@ import {
   NO_STOP,
   ROUNDED,
   TELEPORT,
-  isTooth,
   wayOf,
 } from './row-modes';
 import { softForceOf } from './soft-row-laws';
-import { expectCapped, isCappedStop, measureBeyond } from './soft-stops';
 import { IMPULSE_OF, isMetBefore, leadsOff, stopCap, stopIndex } from './stop-caps';
 
 /** Which laws of a scalar row act as a step begins. */
@@ -77,13 +68,12 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
   ctx.setUnit(island.isAngle[row] === 1);
   prepareLaws(d, o, w, p, ctx);
 
-  const lock = flags & LOCK_SOFT ? w : d;
-  const lockAt = flags & LOCK_SOFT ? p + LOCK_ROW + S_IMPULSE : o + LOCK_IMPULSE;
-  island.springAt[row] = flags & SPRING_CAPPED ? saturation(w, p + SPRING_ROW + S_IMPULSE, w, p + SPRING_CAP, ctx) : 0;
-  island.lockAt[row] = flags & LOCK_CAPPED ? saturation(lock, lockAt, w, p + LOCK_CAP, ctx) : 0;
+  const isCappedLock = (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED;
+  island.springAt[row] = island.limitsAt[row] = island.missed[row] = 0;
+  island.chordFrom[row] = island.chordTo[row] = next;
+  island.lockAt[row] = isCappedLock ? saturation(d, o + LOCK_IMPULSE, w, p + LOCK_CAP, ctx) : 0;
   island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
-  if ((flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED)
-    aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
+  if (isCappedLock) aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
   const past = pushPastStop(c, flags, ctx);
   if (past !== 0) island.lockAt[row] = past;
   island.motorCap[row] = flags & MOTOR_CAPPED ? w[p + MOTOR_CAP] : 0;
@@ -114,59 +104,12 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     if (stop === NO_STOP || (!isPushed && isMetBefore(w, p, toothOf(w, p), stop))) stop = toothOf(w, p);
   }
   island.stopAt[row] = stop !== NO_STOP && isLeft(island, c, flags, stop, ctx) ? NO_STOP : stop;
-  startYielding(island, c, flags, ctx);
+  startAtCap(island, c, flags, island.stopAt[row], ctx);
   // Of a motor at a stop the impulse of the last step is what it gave then: it may have been told to turn back since.
   if (stop !== NO_STOP && flags & MOTOR_CAPPED && island.yielding[row] === 0)
     island.motorAt[row] = wantedOf(d, o + VALUE, w, p, flags, ctx);
-  ahead[0] = next;
-  measureBeyond(island, c, flags, ahead, 0);
-  if (isCappedStop(flags)) expectCapped(island, row, ahead);
-  island.missed[row] = 0;
   softForceOf(island, c, flags, ctx);
   decideRow(island, c, ctx);
-}
-
-/** The value to which the rate would bring a row: a double handed to a call would be allocated. */
-const ahead = new Float64Array(1);
-
-/** Whether a stop with a cap is at it as the step begins: what it could not hold in the last one still goes on. */
-function startYielding(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
-  const { limitsAt, yielding, slipping, stopAt } = island;
-  const { row, o, p } = c;
-  const { rows: d, laws: w } = c.joint.batch;
-  limitsAt[row] = slipping[row] = 0;
-  if (flags & LIMITS_SOFT && flags & LIMITS_CAPPED)
-    limitsAt[row] = saturation(w, p + LIMITS_ROW + S_IMPULSE, w, p + LIMITS_CAP, ctx);
-  const stop = stopAt[row];
-  startAtCap(island, c, flags, stop, ctx);
-  if (stop === NO_STOP || isTooth(stop) || !(flags & RATCHET)) return;
-  const tooth = toothOf(w, p);
-  const slip = yielding[row];
-  if (slip === 0 ? !standsBetween(d, o, w, p, stop, tooth, ctx) : w[p + RATCHET_IMPULSE] === 0) return;
-  startAtCap(island, c, flags, tooth, ctx);
-  if (slip !== 0 || yielding[row] === 0) {
-    stopAt[row] = tooth;
-    slipping[row] = slip * stop;
-  } else {
-    slipping[row] = yielding[row] * tooth;
-    yielding[row] = 0;
-  }
-}
-
-/** True of what is past a tooth, and at most as far as at a bound. */
-function standsBetween(
-  d: Float64Array,
-  o: number,
-  w: Float64Array,
-  p: number,
-  stop: number,
-  tooth: number,
-  { unit }: StepContext,
-): boolean {
-  const way = wayOf(tooth);
-  const value = way * d[o + VALUE];
-  const near = TELEPORT * unit;
-  return wayOf(stop) === way && value < way * w[p + LATCH] - near && value > way * w[stopIndex(stop, p)] - near;
 }
 
 function toothOf(w: Float64Array, p: number): number {

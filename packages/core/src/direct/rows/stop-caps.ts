@@ -17,7 +17,7 @@ import { AT_UPPER, isTooth, NO_STOP, wayOf } from './row-modes';
 /**
  * Stops and teeth with a cap. `yielding` is 0 where one holds as any other does; 1 or −1, the way in which it pushes, where it is at its cap
  * and what it should stop goes on; `STOPPING` times that in the step in which that comes to rest. There it is held, and brought back as
- * limits are that were drawn in (close-gaps.ts). One at its cap beside another that holds is `slipping`: its number, with the sign of its push.
+ * limits are that were drawn in (close-gaps.ts).
  */
 export const STOPPING = 2;
 
@@ -59,28 +59,6 @@ export function isMetBefore(w: Float64Array, p: number, tooth: number, bound: nu
 export function stopCap(flags: number, stop: number, p: number): number {
   if (isTooth(stop)) return flags & RATCHET_CAPPED ? p + RATCHET_CAP : NO_FIELD;
   return stop !== NO_STOP && flags & LIMITS_CAPPED ? p + LIMITS_CAP : NO_FIELD;
-}
-
-/** Writes where a stop holds to the goal of its row: beside one that slips no nearer than where that, too, still pushes. */
-export function writePlace({ stopAt, slipping, goal }: DirectIsland, { row, p, joint }: DirectCoordinate): void {
-  const { laws: w } = joint.batch;
-  const slip = slipping[row];
-  goal[row] = w[stopIndex(stopAt[row], p)];
-  if (slip === 0) return;
-  const other = w[stopIndex(Math.abs(slip), p)];
-  goal[row] = slip > 0 ? Math.min(goal[row], other) : Math.max(goal[row], other);
-}
-
-/** Writes to `out[i]` the impulse of one that slips. */
-export function writeSlip(
-  { slipping, attempt }: DirectIsland,
-  { row, p, joint }: DirectCoordinate,
-  flags: number,
-  out: Float64Array,
-  i: number,
-): void {
-  const slip = slipping[row];
-  out[i] = slip === 0 ? 0 : Math.sign(slip) * joint.batch.laws[stopCap(flags, Math.abs(slip), p)] * attempt.h;
 }
 
 /** What one that yields pushes with. */
