@@ -286,7 +286,7 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
   if (any && !mayTry(island)) return false;
   if (any) {
     weighBodies(island);
-    if (!tieBodies(island, poses)) return false;
+    tieBodies(island, poses);
     factoriseIsland(island, island.kkt);
     if (attempt.redundant) parts.crept[0] = 0;
   }

@@ -54,7 +54,7 @@ export interface JointDefinition<
   U extends Frame,
   P extends Numbers<P>,
   F,
-> extends Pick<JointType, 'aliases' | 'curve' | 'writeBend' | 'follows' | 'resume' | 'matches'> {
+> extends Pick<JointType, 'aliases' | 'curve' | 'follows' | 'resume' | 'matches'> {
   /** What `joints.create` calls it. */
   readonly name: N;
   /** The coordinates, softest first: the last one solved has the last word. */
@@ -150,7 +150,7 @@ export function defineJoint<
   );
   const at = layout.offsets as Offsets<C, P>;
   const { measure, measureMean, attach, describe, aliases } = definition;
-  const { curve, writeBend, follows, resume, matches } = definition;
+  const { curve, follows, resume, matches } = definition;
   const label = labelOf(definition.name);
   const frames: readonly Frame[] = [...(definition.frames ?? ['anchors'])];
   return deepFrozen<DefinedJoint<N, C, U, P, F, X>>({
@@ -184,7 +184,7 @@ export function defineJoint<
     ...(measureMean === undefined
       ? {}
       : { measureMean: (batch, j, start, end, mean) => measureMean(batch, j, at, start, end, mean) }),
-    ...withoutUndefined({ curve, writeBend, follows, resume, matches }),
+    ...withoutUndefined({ curve, follows, resume, matches }),
     isHinge: definition.isHinge ?? false,
     findsArcByMeasuring: definition.findsArcByMeasuring ?? false,
     impulseOn: pairImpulseOn,

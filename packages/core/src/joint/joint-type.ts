@@ -112,8 +112,6 @@ export interface JointType {
     bodies: ArrayLike<number>,
     out: Float64Array,
   ) => void;
-  /** Writes to `out[0]` by how much the gradient across its curve turns along that, as last measured: the curvature beside a smooth one. */
-  readonly writeBend?: (batch: JointBatch, j: number, out: Float64Array) => void;
   /**
    * Where a record keeps how much of the masses its rows tie its bodies by under an impulse of 1, 0 until that is known: of rows of which only
    * differences of the gradient tell how they bend.

@@ -15,7 +15,7 @@ import { Path, type PathData } from '../math/path';
 import { AT_X, AT_Y } from '../math/spot';
 import { readVec } from '../math/vec2';
 import { foot, OWN, PARAMETER, PIECE, PLACE_X, PLACE_Y, TURNS } from './path-foot';
-import { local, measurePlace, OFFSET, OFFSET_X, OFFSET_Y, TRAVEL, TRAVEL_X, TRAVEL_Y, writeBend } from './path-places';
+import { local, measurePlace, OFFSET, OFFSET_X, OFFSET_Y, TRAVEL, TRAVEL_X, TRAVEL_Y } from './path-places';
 
 /** A place on a path. */
 export interface PathFoot {
@@ -135,13 +135,6 @@ export const PathJoint = /* @__PURE__ */ defineJoint<
   matches: (joint, { path }) => JSON.stringify(pathOf(joint)) === JSON.stringify(readPath(path as Path | PathData)),
 
   curve: (joint) => pathOf(joint).outline,
-
-  writeBend({ rows, stride, handles }, j, out) {
-    const joint = handles[j];
-    const followed = joint === null ? undefined : paths.get(joint);
-    out[0] = 0;
-    if (followed !== undefined) writeBend(rows, j * stride, followed, out);
-  },
 
   describe: (joint) => ({ path: pathOf(joint).toJSON(), foot: footOf(joint) }),
 

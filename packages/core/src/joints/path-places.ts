@@ -31,16 +31,3 @@ export function measurePlace(d: Float64Array, r: number, followed: Path): void {
   local[OFFSET_X] = -ty;
   local[OFFSET_Y] = tx;
 }
-
-/** As of a joint type, for the record at `r`: κ/(1 − κ·offset). */
-export function writeBend(d: Float64Array, r: number, followed: Path, out: Float64Array): void {
-  foot[AT_T] = d[r + PARAMETER];
-  followed.locate(d[r + PIECE] | 0, foot);
-  const ex = d[r + PLACE_X] - foot[AT_X];
-  const ey = d[r + PLACE_Y] - foot[AT_Y];
-  const square = foot[D_X] * foot[D_X] + foot[D_Y] * foot[D_Y];
-  // κ·|r′|³, and 1 − κ·offset = (|r′|² − e·r″)/|r′|² at a foot, where e·r′ = 0.
-  const turn = foot[D_X] * foot[DD_Y] - foot[D_Y] * foot[DD_X];
-  const room = square - ex * foot[DD_X] - ey * foot[DD_Y];
-  if (room > 0) out[0] = turn / (room * Math.sqrt(square));
-}

@@ -1,3 +1,4 @@
+import { LOCK_CAPPED } from '../../coordinates/laws/law-fields';
 import type { DirectIsland } from '../island/island-system';
 import { writeRates } from '../motion/measure-rows';
 import { FACTOR, KINETIC } from '../island/outcomes';
@@ -101,7 +102,8 @@ export function giveBack(island: DirectIsland, part: number): void {
   if (attempt.isCarried || attempt.isLed || parts.driven[part] === 1) return;
   const stopped = parts.stopped[part] === 1;
   const lack = Math.min(stopped ? 0 : Infinity, parts.lost[part] - parts.made[part]);
-  if (lack > 0 && !isResolved(island, part)) return;
+  // Nor what a lock with a cap takes that catches what has slipped past it.
+  if (lack > 0 && (attempt.laws & LOCK_CAPPED || !isResolved(island, part))) return;
   if (lack > 0)
     for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) if (mode[acting[k]] === RATE_ROW) return;
   measureKinetic(island, part);

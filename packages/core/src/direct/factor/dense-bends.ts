@@ -76,6 +76,7 @@ export function addDenseBends(
 /** Lifts eigenvalues of √w θh H √w that are below −`MOST_TAKEN` to that, and changes nothing else. */
 function raise(H: Float64Array, at: number, bodies: readonly number[], weight: Float64Array, by: number): void {
   const n = 3 * bodies.length;
+  if (isZero(H, at, at + n * n)) return;
   for (let i = 0; i < n; i++) {
     const b = bodies[Math.floor(i / 3)];
     root[i] = b < 0 ? 0 : Math.sqrt(by * weight[b + (i % 3)]);
@@ -92,6 +93,11 @@ function raise(H: Float64Array, at: number, bodies: readonly number[], weight: F
         if (root[i] > 0 && root[j] > 0)
           H[at + i * n + j] += (more * turned[i * n + e] * turned[j * n + e]) / (root[i] * root[j]);
   }
+}
+
+function isZero(H: Float64Array, at: number, end: number): boolean {
+  while (at < end && H[at] === 0) at++;
+  return at === end;
 }
 
 /** True if no eigenvalue of `scaled` is below the bound: what is above it has a factor L Lᵀ. Written to `turned`. */

@@ -25,14 +25,10 @@ export interface KktSystem {
   readonly rowDiagonal: Int32Array;
   /** `ENTRY` numbers per row and movable body on it: target and its stride, J, the body's weights, the row. */
   readonly entries: Int32Array;
-  /** Squares that rows bend by, those of lengths first: `BEND` numbers each: row, bodies × 3, their coupling block and its strides (0: one of them does not move). */
+  /** Squares that lengths bend by: `BEND` numbers each: row, bodies × 3, their coupling block and its strides (0: one of them does not move). */
   readonly bends: Int32Array;
   /** Per square: κ and e, six numbers: its stiffness is κ e eᵀ. */
   readonly curvature: Float64Array;
-  /** How many squares there are before those of axes. */
-  readonly axesFrom: number;
-  /** How many there are before those of curves. */
-  readonly curvesFrom: number;
   /** Of joints that bend as a whole. */
   readonly dense: DenseBends;
   readonly x: Float64Array;
@@ -41,17 +37,11 @@ export interface KktSystem {
 export interface KktBlock {
   readonly rows: number;
   readonly bodies: readonly number[];
-  /** Row of the block that ties its two bodies by its stiffness, or −1. */
+  /** Row of the length in the block that ties its two bodies by its stiffness, or −1. */
   readonly bend: number;
-  /** What this stiffness is of: the square of a length, the two of axes, or the one of a curve. */
-  readonly squares: typeof OF_LENGTH | typeof OF_AXES | typeof OF_CURVE;
   /** True of a joint that ties all of its bodies to each other. */
   readonly isDense: boolean;
 }
-
-export const OF_LENGTH = 1;
-export const OF_AXES = 2;
-export const OF_CURVE = 3;
 
 const ENTRY = 5;
 const BEND = 6;
@@ -90,23 +80,16 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
       });
     }
   });
-  let axesFrom = 0;
-  let curvesFrom = 0;
-  for (const squares of [OF_LENGTH, OF_AXES, OF_CURVE]) {
-    if (squares === OF_AXES) axesFrom = bends.length / BEND;
-    if (squares === OF_CURVE) curvesFrom = bends.length / BEND;
-    blocks.forEach((block, k) => {
-      if (block.bend < 0 || block.squares !== squares) return;
-      const [a, b] = block.bodies;
-      const both = a < movable && b < movable;
-      const { offset, stride, firstIsLater } = both
-        ? placeOfBlock(plan, b, a)
-        : { offset: 0, stride: 0, firstIsLater: true };
-      const tie = [both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride];
-      for (let n = squares === OF_AXES ? 2 : 1; n > 0; n--)
-        bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
-    });
-  }
+  blocks.forEach((block, k) => {
+    if (block.bend < 0) return;
+    const [a, b] = block.bodies;
+    const both = a < movable && b < movable;
+    const { offset, stride, firstIsLater } = both
+      ? placeOfBlock(plan, b, a)
+      : { offset: 0, stride: 0, firstIsLater: true };
+    const tie = [both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride];
+    bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
+  });
   const nodes = Array.from({ length: movable }, (_, b) => b);
   return {
     factor: createFactor(plan, rows.factor.redundantBelow),
@@ -117,8 +100,6 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     entries: Int32Array.from(entries),
     bends: Int32Array.from(bends),
     curvature: new Float64Array((CURVATURE * bends.length) / BEND),
-    axesFrom,
-    curvesFrom,
     dense: layDenseBends(plan, blocks, movable),
     x: new Float64Array(plan.size),
   };

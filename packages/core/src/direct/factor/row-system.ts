@@ -8,7 +8,7 @@
 import { createFactor, type Factor } from './factor';
 import { factorise } from './ldlt';
 import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
-import { factoriseKkt, createKktSystem, factorOfRows, type KktSystem, OF_LENGTH } from './kkt-system';
+import { factoriseKkt, createKktSystem, factorOfRows, type KktSystem } from './kkt-system';
 import { operationsOf, placeOfBlock, planFactor } from './factor-plan';
 import type { DirectPasses } from '../passes';
 
@@ -149,7 +149,7 @@ function findTogether(
   const movable = Array.from({ length: bodies }, (_, b) => b).filter((b) => immovable[b] === 0).length;
   const together = createKktSystem(
     movable,
-    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, bend: -1, squares: OF_LENGTH, isDense: false })),
+    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, bend: -1, isDense: false })),
     { ...numbers, factor: { redundantBelow } },
   );
   if (SLOWER * operationsOf(together.factor.plan) > (most * most * most) / 3) return null;

@@ -3,8 +3,7 @@ import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
 import { type JointBatch, MOST_FOLLOWED } from '../../batches/joint-batch';
-import type { CoordinateSpec } from '../../joint/joint-type';
-import { createKktSystem, type KktBlock, type KktSystem, OF_AXES, OF_CURVE, OF_LENGTH } from '../factor/kkt-system';
+import { createKktSystem, type KktBlock, type KktSystem } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { createParts } from './parts';
 import { attachPasses } from '../passes';
@@ -68,7 +67,6 @@ function createArrays(
     axes,
     turns,
     others: joints.filter(({ packing }) => packing === 'other'),
-    curves: coordinates.filter(({ joint, spec }) => isAcrossCurve(joint.batch, spec)),
     followsCurves: joints.some(({ batch }) => batch.type.follows !== undefined),
     coordinates,
     angles: coordinates.filter(({ spec, joint: { bodies: tied } }) => {
@@ -261,55 +259,26 @@ function topologyOf(movable: number, count: number, blocks: readonly JointBlock[
   };
 }
 
-/** A bending row ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
+/** A length ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
 function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem): KktSystem | null {
-  const blocks = joints.map((block) => ({ ...kktBlock(block, 'length'), isAcross: isBetween(block, movable) }));
-  if (!blocks.some(({ bend, isAcross }) => bend >= 0 && isAcross)) return null;
-  return createKktSystem(
-    movable,
-    blocks.map((block, k) => (block.bend < 0 ? tiedBlock(joints[k], movable) : block)),
-    system,
-  );
+  const blocks = joints.map(kktBlock);
+  const isTied = blocks.some(({ bend, bodies }) => bend >= 0 && bodies.every((body) => body < movable));
+  return isTied ? createKktSystem(movable, blocks, system) : null;
 }
 
-/** The same where axes and curves alone tie bodies to each other, as they do under loads that are large for them (ties.ts). */
+/** The same where rows of one's own alone tie bodies to each other, as they do under loads that are large for them (ties.ts). */
 export function kktOfTies({ blocks, movable, system }: DirectIsland): KktSystem {
-  return createKktSystem(
-    movable,
-    blocks.map((block) => tiedBlock(block, movable)),
-    system,
-  );
+  return createKktSystem(movable, blocks.map(kktBlock), system);
 }
 
-function tiedBlock(block: JointBlock, movable: number): KktBlock {
-  if (block.packing === 'other') return kktBlock(block, 'curve');
-  return kktBlock(block, isBetween(block, movable) ? 'axis' : null);
-}
-
-function isBetween({ bodies }: JointBlock, movable: number): boolean {
-  return bodies.every((body) => body < movable);
-}
-
-/** What a joint ties its bodies by. */
-type Bending = 'length' | 'axis' | 'curve' | null;
-
-const SQUARES = { length: OF_LENGTH, axis: OF_AXES, curve: OF_CURVE } as const;
-
-function kktBlock(block: JointBlock, bending: Bending): KktBlock {
+function kktBlock({ batch, bodies, lawful }: JointBlock): KktBlock {
   let bend = -1;
   let row = 0;
-  for (const spec of block.lawful) {
-    if (bend < 0 && bends(block, spec, bending)) bend = row;
-    row += spec.kind.rowCount;
+  for (const { kind } of lawful) {
+    if (bend < 0 && kind.bend !== undefined) bend = row;
+    row += kind.rowCount;
   }
-  const squares = bending === null ? OF_LENGTH : SQUARES[bending];
-  return { rows: row, bodies: block.bodies, bend, squares, isDense: block.batch.type.bendAt !== undefined };
-}
-
-function bends({ batch, packing }: JointBlock, spec: CoordinateSpec, bending: Bending): boolean {
-  if (bending === 'length') return spec.kind.bend !== undefined;
-  if (bending === 'axis') return packing === 'slider' && spec.kind.kind === 'axis';
-  return bending === 'curve' && isAcrossCurve(batch, spec);
+  return { rows: row, bodies, bend, isDense: batch.type.bendAt !== undefined };
 }
 
 /** A joint of a space whose first row is `row`. */
@@ -320,10 +289,6 @@ function directJoint({ batch, bodies, lawful, packing }: JointBlock, row: number
     row += spec.kind.rowCount;
   }
   return joint;
-}
-
-function isAcrossCurve(batch: JointBatch, spec: CoordinateSpec): boolean {
-  return batch.type.writeBend !== undefined && spec === batch.coordinates[1];
 }
 
 function isPoint({ spec }: DirectCoordinate): boolean {

@@ -85,12 +85,10 @@ export interface DirectIsland {
   /** All coordinates but hinges; of them the angles between two bodies that both move. */
   readonly coordinates: readonly DirectCoordinate[];
   readonly angles: readonly DirectCoordinate[];
-  /** Those across a curve. */
-  readonly curves: readonly DirectCoordinate[];
   readonly system: RowSystem;
-  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null, and of axes and curves null while that is next to nothing. */
+  /** Bodies and rows together, where the stiffness of a row ties bodies to each other; else null, and of rows of one's own null while that is next to nothing. */
   kkt: KktSystem | null;
-  /** That of axes and curves alone, once it was needed (ties.ts). */
+  /** That of rows of one's own alone, once it was needed (ties.ts). */
   kktOfTies: KktSystem | null;
   /** Passes in WebAssembly; null without the part `fast`, and where no joint is packed. */
   passes: DirectPasses | null;

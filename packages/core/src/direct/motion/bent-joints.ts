@@ -3,7 +3,6 @@ import type { JointBatch } from '../../batches/joint-batch';
 import { cosSin } from '../../math/trig';
 import type { KktSystem } from '../factor/kkt-system';
 import type { DirectIsland, DirectJoint } from '../island/island-system';
-import { NEXT_TO_NOTHING } from './bent-axes';
 import type { TrialPoses } from './move-bodies';
 
 /*
@@ -12,6 +11,8 @@ import type { TrialPoses } from './move-bodies';
  * it is next to nothing, and not measured: a record keeps how much of the masses it was last, for an impulse of 1.
  */
 
+/** A share of the masses below which a stiffness is next to nothing. */
+const NEXT_TO_NOTHING = 0.1;
 /** How far bodies are moved, lengthUnits and rad. */
 const STEP = 1e-6;
 /** A guess by what was measured at another pose is trusted where it is so many times smaller than what counts. */

@@ -35,9 +35,11 @@ import {
   DRIVEN,
   LETS_GO,
   NO_STOP,
+  OFF,
   POSITION,
   RATE_ROW,
   ROUNDED,
+  SOFT,
   TELEPORT,
   TURNS_BACK,
   isTooth,
@@ -73,6 +75,8 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
   }
   const locked = flags & LOCK && !(flags & LOCK_SOFT) && island.lockAt[row] === 0;
+  if (!locked && !changed && flags & (FRICTION | BEARING) && isRubbedBack(island, row))
+    changed = checkFriction(island, c, ctx);
   // A motor at its cap that runs past its speed brings the row to no stop: it comes back first.
   if (!locked && !changed && island.motorAt[row] !== 0 && island.stopAt[row] === NO_STOP)
     changed = checkMotor(island, c, flags, ctx);
@@ -183,6 +187,19 @@ function checkFriction(island: DirectIsland, { row, o, joint }: DirectCoordinate
   else if (goes && at * mean > 0) next = attempt.settling ? LETS_GO : TURNS_BACK;
   frictionAt[row] = next;
   return next !== at;
+}
+
+/**
+ * True where friction turns the row round, or would drive it on, beside a stop at its cap or towards one that is let go of: that would take over,
+ * let go of it for what friction gives, and so on in turn.
+ */
+function isRubbedBack(island: DirectIsland, row: number): boolean {
+  const { mode, frictionAt, rate, stopAt, yielding } = island;
+  if (yielding[row] === 0 ? stopAt[row] !== NO_STOP : isStopping(island, row)) return false;
+  if (mode[row] === RATE_ROW) return claim[GIVEN] * rate[row] > 0;
+  return (
+    (mode[row] === OFF || mode[row] === SOFT) && Math.abs(frictionAt[row]) === 1 && frictionAt[row] * rate[row] > 0
+  );
 }
 
 /** Lets a stop yield that would push with more than its cap, stop what turns back, and hold again what stands. */
