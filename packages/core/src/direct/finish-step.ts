@@ -27,7 +27,6 @@ import { actsAtAnchors } from './points/point-arms';
 import { AT_END, projectVelocity } from './impacts/project';
 import { recordRow } from './rows/row-impulses';
 import { isRedundant } from './factor/redundant-rows';
-import { addRowMoments, keepSpin, noteSpinAfter } from './motion/rigid-motion';
 import { DRIVEN, isPressed, isTooth, NO_STOP, OFF, POSITION, RATE_ROW, TURNS_BACK } from './rows/row-modes';
 import { addTurnTorques, recordTurns, writeTurnValues } from './motion/turns';
 
@@ -47,13 +46,6 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isRedundant((kkt ?? system).factor);
   if (findActing(island)) measureEnergyMade(island);
-  if (!grounded) {
-    for (let part = 0; part < parts.count; part++) {
-      noteSpinAfter(island, store, part);
-      addRowMoments(island, impulse, jacobian, island.mean, part);
-      if (shocked) addRowMoments(island, island.shock, island.shockJacobian, island.start, part);
-    }
-  }
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
@@ -82,12 +74,6 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   writeVelocities(island, store);
-  if (!grounded) {
-    for (let part = 0; part < parts.count; part++) {
-      if (isProjected) addRowMoments(island, dImpulse, jacobian, island.end, part);
-      keepSpin(island, store, part);
-    }
-  }
   book(island, ctx);
   attempt.keepsCurvePlaces = false;
   if (isOpen && mayClose(island)) {

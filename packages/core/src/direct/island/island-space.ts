@@ -2,7 +2,7 @@ import type { CoordinateKind } from '../../coordinates/coordinate';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
-import { type JointBatch, MOST_FOLLOWED } from '../../batches/joint-batch';
+import { MOST_FOLLOWED } from '../../batches/joint-batch';
 import { createKktSystem, type KktBlock, type KktSystem } from '../factor/kkt-system';
 import { OUTCOMES } from './outcomes';
 import { createParts } from './parts';

@@ -50,9 +50,6 @@ export interface Parts {
   /** Energy that incomplete Newton made, that a projection took out, and that there was at the start of the step. */
   made: Float64Array;
   readonly lost: Float64Array;
-  /** Of a part that hangs on nothing: angular momentum that it is to keep, kinetic energy as that was noted (rigid-motion.ts). */
-  readonly spin: Float64Array;
-  readonly energy: Float64Array;
 }
 
 /** Sets one number of each part to 0. */
@@ -102,7 +99,5 @@ export function createParts(
     speed: numbers(),
     made: numbers(),
     lost: numbers(),
-    spin: numbers(),
-    energy: numbers(),
   };
 }

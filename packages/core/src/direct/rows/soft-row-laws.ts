@@ -34,14 +34,11 @@ import { LETS_GO, ROUNDED } from './row-modes';
 
 /**
  * Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀). One that has a cap, or only
- * pushes, gives the mean along the way of the step of what it would give without, each part of that brought to its bounds; of that θ > ½ takes
- * so much more at the end:
- *
- *   P = −h·((2 − 2θ)·mean of F over [C₀, C₁] + (2θ − 1)·F(C₁))
- *
- * Undamped it is −h·ΔU/ΔC with the energy U that the law stores: it gives back what it took, however far a step goes. By the force in the
- * middle of the step alone, 20 Hz with a cap of 100 N brought what was let go at 1 m to 50 m; stops that were met only where a step began beyond
- * them threw back up to three times as fast what came. Such a law is solved for as a line, which follows the step to where it comes.
+ * pushes, gives the mean along the way of the step of what it would give without, each part of that brought to its bounds; of the part that is in
+ * between θ > ½ takes so much more at its end. Undamped it is −h·ΔU/ΔC with the energy U that the law stores: it gives back what it took,
+ * however far a step goes. By the force in the middle of the step alone, 20 Hz with a cap of 100 N brought what was let go at 1 m to 50 m; stops
+ * that were met only where a step began beyond them threw back up to three times as fast what came. Such a law is solved for as a line, which
+ * follows the step to where it comes.
  */
 
 /** Impulses nearer to each other than this share are the same, or where what is between them moves the row by this share of the tolerance. */
@@ -52,13 +49,13 @@ const LEAST_FALL = 1e-9;
 /** Share of the way to a bound that a step is taken to end beyond it where a stop pushed it back before that. */
 const JUST_BEYOND = 1e-6;
 
-/** Forces at both ends of a way, between what they are brought to, and by how much the last has more of a say than the first. */
+/** Forces at both ends of a way, between what they are brought to, and the share of the last in what lies between. */
 const way = new Float64Array(5);
 const FIRST = 0,
   LAST = 1,
   LEAST = 2,
   MOST = 3,
-  LATE = 4;
+  THETA = 4;
 /** Their mean, and by how much it grows with either. */
 const mean = new Float64Array(3);
 const FORCE = 0,
@@ -70,24 +67,21 @@ function writeMean(): void {
   const last = way[LAST];
   const least = way[LEAST];
   const most = way[MOST];
-  const late = way[LATE];
+  const theta = way[THETA];
   const atFirst = Math.max(least, Math.min(most, first));
   const atLast = Math.max(least, Math.min(most, last));
-  const free = last === atLast ? 1 : 0;
+  const bent = atLast - atFirst;
   const span = last - first;
-  let middle = (atFirst + atLast) / 2;
-  let byFirst = free / 2;
-  let byLast = free / 2;
-  if (Math.abs(span) > SAME * (Math.abs(first) + Math.abs(last))) {
-    const above = Math.max(0, last - most) - Math.max(0, first - most);
-    const below = Math.min(0, last - least) - Math.min(0, first - least);
-    middle = (above * most + below * least + (atLast - atFirst) * middle) / span;
-    byFirst = (middle - atFirst) / span;
-    byLast = (atLast - middle) / span;
-  }
-  mean[FORCE] = (1 - late) * middle + late * atLast;
-  mean[BY_FIRST] = (1 - late) * byFirst;
-  mean[BY_LAST] = (1 - late) * byLast + late * free;
+  const middle = (1 - theta) * atFirst + theta * atLast;
+  mean[FORCE] = middle;
+  mean[BY_FIRST] = last === atLast ? 1 - theta : 0;
+  mean[BY_LAST] = last === atLast ? theta : 0;
+  if (!(Math.abs(span) > SAME * (Math.abs(first) + Math.abs(last)))) return;
+  const above = Math.max(0, last - most) - Math.max(0, first - most);
+  const below = Math.min(0, last - least) - Math.min(0, first - least);
+  mean[FORCE] = (above * most + below * least + bent * middle) / span;
+  mean[BY_FIRST] = (mean[FORCE] - (first === atFirst ? middle - (1 - theta) * bent : atFirst)) / span;
+  mean[BY_LAST] = ((last === atLast ? middle + theta * bent : atLast) - mean[FORCE]) / span;
 }
 
 /** Impulse of a law in a step, by how much it falls with the way of that. */
@@ -121,7 +115,7 @@ function writeGiven(
   way[LAST] = way[FIRST] - stiffness * gone;
   way[LEAST] = -most;
   way[MOST] = most;
-  way[LATE] = 2 * w[s + S_THETA] - 1;
+  way[THETA] = w[s + S_THETA];
   writeMean();
   given[IMPULSE] = ctx.h * mean[FORCE];
   given[FALL] = ctx.h * (mean[BY_FIRST] * damping + mean[BY_LAST] * (stiffness + damping));
@@ -153,7 +147,7 @@ function addGivenByStop(
   way[LAST] = stiffness * Math.max(0, to) + damping * gone;
   way[LEAST] = 0;
   way[MOST] = flags & LIMITS_CAPPED ? w[p + LIMITS_CAP] : Number.MAX_VALUE;
-  way[LATE] = 2 * w[s + S_THETA] - 1;
+  way[THETA] = w[s + S_THETA];
   writeMean();
   given[IMPULSE] -= side * h * share * mean[FORCE];
   const rise = mean[BY_FIRST] * damping + mean[BY_LAST] * ((to > 0 ? stiffness : 0) + damping);
