@@ -1,6 +1,6 @@
 import type { Path } from '../math/path';
-import { AT_S, AT_T, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y } from '../math/spot';
-import { followFoot, foot, PARAMETER, PIECE, PLACE_X, PLACE_Y, TURNS } from './path-foot';
+import { AT_S, AT_X, AT_Y, D_X, D_Y, DD_X, DD_Y } from '../math/spot';
+import { followFoot, foot, PIECE, PLACE_X, PLACE_Y, TURNS } from './path-foot';
 
 /** How far along a curve a place is and how far to its left. */
 
