@@ -1,10 +1,10 @@
-/** src/direct/factor/eliminate.ts and subtract.ts, in AssemblyScript: as in ldlt.ts. */
+/** The columns of the factor: their pivots, and what they take from the blocks of each pair of nodes below them. */
 
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
 import { Space } from './space';
 
-/** As in src/direct/factor/eliminate.ts. */
+/** As in src/direct/factor/ldlt.ts. */
 const DROP_BELOW: f64 = 1.5e-14;
 
 /** 1/d, or 0 of a pivot that is dropped. */
@@ -12,7 +12,10 @@ function inverted(d: f64, least: f64): f64 {
   return abs<f64>(d) > least ? 1 / d : 0;
 }
 
-/** eliminate.ts, eliminateLinks. */
+/**
+ * The run of links from column `c` on; returns the next column of another kind. It subtracts as well. Each waits for the pivots of the one
+ * before: what does not is written so that it can be done meanwhile.
+ */
 export function eliminateLinks(s: Space, c: i32, end: i32): i32 {
   const values = s.values,
     scale = s.scale,
@@ -51,7 +54,7 @@ export function eliminateLinks(s: Space, c: i32, end: i32): i32 {
   return c;
 }
 
-/** eliminate.ts, eliminate2. */
+/** Two pivots. */
 export function eliminate2(s: Space, c: i32): void {
   const o = numberAt(s.values, wordAt(s.panel, c)),
     end = numberAt(s.values, wordAt(s.panel, c + 1)),
@@ -73,7 +76,7 @@ export function eliminate2(s: Space, c: i32): void {
   }
 }
 
-/** eliminate.ts, eliminateAny: eliminate1 does the same in the same order. */
+/** Any number of pivots. */
 export function eliminate(s: Space, c: i32, width: i32): void {
   const o = numberAt(s.values, wordAt(s.panel, c)),
     end = numberAt(s.values, wordAt(s.panel, c + 1)),
@@ -104,7 +107,7 @@ export function eliminate(s: Space, c: i32, width: i32): void {
     }
 }
 
-/** subtract.ts, subtractTwos. */
+/** Of two pivots over nodes of two. */
 export function subtractTwos(s: Space, c: i32): void {
   const values = s.values,
     targets = s.targets;
@@ -132,7 +135,7 @@ export function subtractTwos(s: Space, c: i32): void {
   }
 }
 
-/** The run of threes from column `c` on: eliminate.ts, eliminate3, and subtract.ts, subtractThrees. */
+/** The run of threes from column `c` on. It subtracts as well. */
 export function eliminateThrees(s: Space, c: i32, end: i32): i32 {
   const values = s.values,
     kind = s.kind,
@@ -218,7 +221,7 @@ export function eliminateThrees(s: Space, c: i32, end: i32): i32 {
   return c;
 }
 
-/** subtract.ts, subtractAny: subtract1, 2 and 3 do the same in the same order. */
+/** Of any number of pivots. */
 export function subtract(s: Space, c: i32, width: i32): void {
   const values = s.values,
     targets = s.targets,

@@ -1,6 +1,6 @@
 /**
- * src/direct/factor/ldlt.ts for the factor of an island, in AssemblyScript: what stands above each function there does the same where there is no
- * WebAssembly, and what changes there changes here. Compiled with direct-passes.ts.
+ * src/direct/factor/ldlt.ts for the factor of an island of hinges, in AssemblyScript, with kernels for the shapes that those have. Compiled
+ * with direct-passes.ts.
  */
 
 import { eliminate, eliminate2, eliminateLinks, eliminateThrees, subtract, subtractTwos } from './eliminate';

@@ -1,4 +1,4 @@
-/** src/direct/factor/substitute.ts, in AssemblyScript: as in ldlt.ts. */
+/** L y = b and D Lᵀ x = y, in place. */
 
 import { LINK, pairAt, rowsOf, THREES } from './factor';
 import { numberAt, wordAt } from './layout';
@@ -10,7 +10,10 @@ import { hasTiny, withoutTiny } from './tiny';
  * waited for until the memory has it.
  */
 
-/** substitute.ts, forwardLinks. */
+/**
+ * The run of links from column `c` on; returns the next column of another kind. Links go by the inverse of their 2 × 2 pivots, B (L D Lᵀ)⁻¹ of
+ * what lies below: from one to the next it is then a product, a sum and a difference, not two of each.
+ */
 export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
@@ -44,7 +47,7 @@ export function forwardLinks(s: Space, c: i32, end: i32, x: usize): i32 {
   return c;
 }
 
-/** substitute.ts, backwardLinks. */
+/** The run of links from column `c` back. */
 export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind;
@@ -79,7 +82,7 @@ export function backwardLinks(s: Space, c: i32, first: i32, x: usize): i32 {
   return c;
 }
 
-/** substitute.ts, forward2. */
+/** Two pivots. */
 export function forward2(s: Space, c: i32, x: usize): void {
   const o = numberAt(s.values, wordAt(s.panel, c)),
     i = numberAt(x, wordAt(s.first, c));
@@ -93,7 +96,7 @@ export function forward2(s: Space, c: i32, x: usize): void {
   }
 }
 
-/** substitute.ts, backward2. */
+/** Two pivots. */
 export function backward2(s: Space, c: i32, x: usize): void {
   const o = numberAt(s.values, wordAt(s.panel, c)),
     i = numberAt(x, wordAt(s.first, c));
@@ -109,7 +112,7 @@ export function backward2(s: Space, c: i32, x: usize): void {
   store<f64>(i, x1, 8);
 }
 
-/** The run of threes from column `c` on: substitute.ts, forward3. */
+/** The run of threes from column `c` on. */
 export function forwardThrees(s: Space, c: i32, end: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind,
@@ -148,7 +151,7 @@ export function forwardThrees(s: Space, c: i32, end: i32, x: usize): i32 {
   return c;
 }
 
-/** The run of threes from column `c` back: substitute.ts, backward3. */
+/** The run of threes from column `c` back. */
 export function backwardThrees(s: Space, c: i32, end: i32, x: usize): i32 {
   const values = s.values,
     kind = s.kind,
@@ -186,7 +189,7 @@ export function backwardThrees(s: Space, c: i32, end: i32, x: usize): i32 {
   return c;
 }
 
-/** substitute.ts, forwardAny: forward1 does the same in the same order. */
+/** Any number of pivots. */
 export function forwardColumn(s: Space, c: i32, x: usize, width: i32): void {
   const stride = numberAt(0, width);
   const pivots = numberAt(x, wordAt(s.first, c));
@@ -205,7 +208,7 @@ export function forwardColumn(s: Space, c: i32, x: usize, width: i32): void {
   }
 }
 
-/** substitute.ts, backwardAny: backward1 does the same in the same order. */
+/** Any number of pivots. */
 export function backwardColumn(s: Space, c: i32, x: usize, width: i32): void {
   const stride = numberAt(0, width);
   const pivots = numberAt(x, wordAt(s.first, c));
