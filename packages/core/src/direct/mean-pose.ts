@@ -15,7 +15,6 @@ import { askForAll, leaveRedundant } from './factor/redundant-rows';
 import type { RowSystem } from './factor/row-system';
 import { scaleSumTurns } from './motion/sums';
 import { halfTurns, writeTurnShare } from './motion/turn-share';
-import { visitTurns } from './motion/turns';
 
 /**
  * The mean-pose step (derived and measured in docs/adr/mean-pose-step.md): implicit midpoint with the joints
@@ -44,7 +43,7 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
   clear(parts.error);
   passes?.visitHinges();
   if (axes.length > 0) visitAxes(island);
-  if (turns.length > 0) visitTurns(island);
+  if (turns.length > 0) passes?.visitTurns();
   if (others.length > 0) {
     measureRows(island.others, poses.end, after);
     addStiffness(island, poses);

@@ -14,7 +14,6 @@ import { checkPoint } from './points/point-row-laws';
 import { checkRow } from './rows/check-row';
 import { askAgain, factoriseIsland, moveTargets } from './factor/redundant-rows';
 import { takeRest } from './series';
-import { readTurns } from './motion/turns';
 import {
   addImpulses,
   findIncrement,
@@ -193,7 +192,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
   for (let part = 0; part < parts.count; part++) {
     if (parts.verdict[part] === CONVERGED) converged++;
     if (parts.verdict[part] !== SOLVED && parts.verdict[part] !== STUCK) continue;
-    readTurns(island, part);
+    if (island.turns.length > 0) island.passes?.readTurns(part);
     attempt.settling = parts.changes[part] >= FREE_CHANGES;
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
@@ -336,7 +335,7 @@ function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
-  readTurns(island, 0);
+  if (island.turns.length > 0) island.passes?.readTurns(0);
   if (checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;

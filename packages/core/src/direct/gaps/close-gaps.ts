@@ -13,6 +13,7 @@ import { factoriseIsland, leaveUnborne } from '../factor/redundant-rows';
 import { WITH_STOPS, projectVelocity, weighByMass } from '../impacts/project';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { measureGradient, measureRows, writeRates } from '../motion/measure-rows';
+import { keepSpin, noteSpin } from '../motion/rigid-motion';
 import { measureHinges } from '../hinges/hinge-impulses';
 import { AT_EQUAL, DRIVEN, NO_STOP, POSITION } from '../rows/row-modes';
 import { stopCap } from '../rows/stop-caps';
@@ -39,6 +40,7 @@ const FARTHEST = 0,
 /** Closes gaps as far as they may in this step, and takes out velocities that the rows do not allow where bodies are then. */
 export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   const { held, joints, borne: value } = island;
+  noteSpin(island, store);
   weighByMass(island, store);
   island.savedHeld.set(held);
   measureRows(joints, store.pose, value);
@@ -54,6 +56,7 @@ export function closeGaps(island: DirectIsland, store: BodyStore, ctx: StepConte
   held.set(island.savedHeld);
   measureHere(island, store);
   projectVelocities(island, store, ctx);
+  keepSpin(island, store);
 }
 
 /** The gradient where bodies were put without a step. */

@@ -32,16 +32,16 @@ export function createSpace(
   return createArrays(movable, bodies, blocks, stats, islands, false);
 }
 
-/** Hinges are packed for the passes; without those they go the way of other joints. */
+/** Joints are packed for the passes; without those all go the general way. */
 function createArrays(
   movable: number,
   bodies: Int32Array,
   laidOut: readonly JointBlock[],
   stats: DirectStats,
   islands: number,
-  packsHinges: boolean,
+  packs: boolean,
 ): DirectIsland {
-  const blocks = packsHinges ? laidOut : laidOut.map(unpackHinge);
+  const blocks = packs ? laidOut : laidOut.map(unpack);
   const count = bodies.length;
   const system = createRowSystem(topologyOf(movable, count, blocks, islands));
   const joints = blocks.map((block, k) => directJoint(block, system.place[k]));
@@ -240,8 +240,8 @@ export function placeTables({ hinges, axes, turns }: DirectIsland): void {
   for (let i = 0; i < turns.length; i++) placeTurns(turns[i]);
 }
 
-function unpackHinge(block: JointBlock): JointBlock {
-  return block.packing === 'hinge' ? { ...block, packing: 'other' } : block;
+function unpack(block: JointBlock): JointBlock {
+  return { ...block, packing: 'other' };
 }
 
 function topologyOf(movable: number, count: number, blocks: readonly JointBlock[], islands: number): RowTopology {

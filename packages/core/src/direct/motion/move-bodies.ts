@@ -132,15 +132,6 @@ function showPoses(
   }
 }
 
-/** The turns that only laws at rest ask for, of a part. */
-export function turnBodies({ cayley, angled, turning, turned, u, attempt, parts }: DirectIsland, part: number): void {
-  for (let i = part * parts.bodies, end = i + parts.bodies; i < end; i++) {
-    if (angled[i] === 0 || turning[i] === 1) continue;
-    turned[i] = attempt.h * u[3 * i + 2];
-    if (cayley[i] === 1) turnByCayley(turned, i);
-  }
-}
-
 /** hω becomes what a lever turns by: tan(Δθ/2) = hω/2. */
 export function turnByCayley(turned: Float64Array, i: number): void {
   turned[i] /= 2;

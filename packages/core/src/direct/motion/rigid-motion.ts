@@ -17,9 +17,13 @@ import {
 import { cosSinAt } from '../../math/trig';
 import type { DirectIsland } from '../island/island-system';
 
-/** Centre of mass of an island, its velocity and the turn rate about it. */
-const rigid = new Float64Array(5);
-const TURN_RATE = 4;
+/** Centre of mass of an island, its velocity, and the turn rate and inertia about it. */
+const rigid = new Float64Array(6);
+const TURN_RATE = 4,
+  INERTIA_OF_ALL = 5;
+
+/** Angular momentum that was noted. */
+const spin = new Float64Array(1);
 
 const turn = new Float64Array(2);
 
@@ -51,6 +55,26 @@ export function moveAsOne(island: DirectIsland, store: BodyStore, { h }: { reado
   }
 }
 
+/** Notes the angular momentum of a free island about its centre of mass, before bodies are moved without velocity. */
+export function noteSpin(island: DirectIsland, store: BodyStore): void {
+  findRigidMotion(island, store);
+  spin[0] = rigid[INERTIA_OF_ALL] * rigid[TURN_RATE];
+}
+
+/** Turns it as one rigid body so that it has what was noted. */
+export function keepSpin(island: DirectIsland, store: BodyStore): void {
+  const { bodies, movable } = island;
+  const { pose: q, motion: v } = store;
+  if (!findRigidMotion(island, store)) return;
+  const more = spin[0] / rigid[INERTIA_OF_ALL] - rigid[TURN_RATE];
+  for (let i = 0; i < movable; i++) {
+    const b = bodies[i];
+    v[b + VX] -= more * (q[b + Y] - rigid[1]);
+    v[b + VY] += more * (q[b + X] - rigid[0]);
+    v[b + OMEGA] += more;
+  }
+}
+
 /** False, and all 0, of an island on ground, and where a body is not moved or not turned by impulses: momentum is none that is kept there. */
 function findRigidMotion(
   { bodies, movable, grounded }: DirectIsland,
@@ -71,15 +95,16 @@ function findRigidMotion(
     rigid[2] += share * v[b + VX];
     rigid[3] += share * v[b + VY];
   }
-  let spin = 0;
+  let sum = 0;
   let inertia = 0;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - rigid[0];
     const ry = q[b + Y] - rigid[1];
-    spin += f[b + MASS] * (rx * (v[b + VY] - rigid[3]) - ry * (v[b + VX] - rigid[2])) + f[b + INERTIA] * v[b + OMEGA];
+    sum += f[b + MASS] * (rx * (v[b + VY] - rigid[3]) - ry * (v[b + VX] - rigid[2])) + f[b + INERTIA] * v[b + OMEGA];
     inertia += f[b + MASS] * (rx * rx + ry * ry) + f[b + INERTIA];
   }
-  rigid[TURN_RATE] = spin / inertia;
+  rigid[TURN_RATE] = sum / inertia;
+  rigid[INERTIA_OF_ALL] = inertia;
   return true;
 }

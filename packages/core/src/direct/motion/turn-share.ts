@@ -1,7 +1,7 @@
 import { atan2At } from '../../math/trig';
 
 /** Below this difference of tan(Δθ/2) the quotient of the turns loses digits, and its limit is as good. */
-export const SAME_TURN = 1e-6;
+const SAME_TURN = 1e-6;
 
 /** tan(Δθ/2) of a body that turns by the Cayley map, and of the one it is measured against: 0 where that stands still. */
 export const halfTurns = new Float64Array(2);

@@ -6,9 +6,7 @@ import type { JointBatch } from '../../batches/joint-batch';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../../state/record';
 import { byBatch } from '../island/batches';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
-import { turnBodies } from './move-bodies';
-import { isExact, OFF } from '../rows/row-modes';
-import { SAME_TURN } from './turn-share';
+import { isExact } from '../rows/row-modes';
 
 /**
  * The angles of joints that have no other coordinate under a law than an angle and a rigid point, or axes (axes.ts): hinges with
@@ -107,85 +105,11 @@ export function writeTurns({ batch, table }: TurnGroup, J: Float64Array): void {
   }
 }
 
-/**
- * One iteration's view of the rows that act: values at the end where Newton asks for them, gradients, −Jᵀ P. A turn by the
- * Cayley map is 2 atan(t) where h ω says 2t. Where both bodies turn so, one factor for both is exact and keeps momentum; where
- * one of them turns exactly, momentum is kept by none.
- */
-export function visitTurns(island: DirectIsland): void {
-  const { turns, passes } = island;
-  if (passes !== null) passes.visitTurns();
-  else for (let i = 0; i < turns.length; i++) visitGroup(turns[i], island);
-}
-
-function visitGroup({ first, table }: TurnGroup, island: DirectIsland): void {
-  const { turned, u, cayley, movable, before, after, impulse, residual, mode, sides, system, attempt } = island;
-  const { jacobian: J } = system;
-  const { h } = attempt;
-  for (let k = 0, side = 2 * first; k < table.length; k += TURN, side += 2) {
-    const a = table[k + BODY_A] & INDEX;
-    const b = table[k + BODY_B] & INDEX;
-    const row = table[k + ROW] & INDEX;
-    const g = table[k + JACOBIAN] & INDEX;
-    const p = impulse[row];
-    if (mode[row] === OFF && p === 0) continue;
-    let sA = sides[side];
-    let sB = sides[side + 1];
-
-    if (isExact(mode[row])) {
-      after[row] = before[row] + sA * turned[a] + sB * turned[b];
-      const tA = a < movable && cayley[a] === 1 ? (h * u[3 * a + 2]) / 2 : 0;
-      const tB = b < movable && cayley[b] === 1 ? (h * u[3 * b + 2]) / 2 : 0;
-      if (a < movable && b < movable && sA === -sB) {
-        if (cayley[a] === 1 && cayley[b] === 1) {
-          const difference = tB - tA;
-          const factor =
-            Math.abs(difference) < SAME_TURN ? 1 / (1 + tA * tB) : (turned[b] - turned[a]) / (2 * difference);
-          sA *= factor;
-          sB *= factor;
-        }
-      } else {
-        if (tA !== 0) sA *= turned[a] / (2 * tA);
-        if (tB !== 0) sB *= turned[b] / (2 * tB);
-      }
-    }
-    J[g + TURN_A] = sA;
-    J[g + TURN_B] = sB;
-    residual[3 * a + 2] -= sA * p;
-    residual[3 * b + 2] -= sB * p;
-  }
-}
-
-/** Marks the bodies whose turn `visitTurns` reads. */
+/** Marks the bodies whose turn `visitTurns` of the passes reads. */
 export function markTurning({ table }: TurnGroup, mode: Uint8Array, turning: Uint8Array): void {
   for (let k = 0; k < table.length; k += TURN) {
     const row = table[k + ROW];
     if (isExact(mode[row])) turning[table[k + BODY_A]] = turning[table[k + BODY_B]] = 1;
-  }
-}
-
-/** Values at the end of all angles of a part, of those too that `visitTurns` leaves out. */
-export function readTurns(island: DirectIsland, part: number): void {
-  const { turns, passes } = island;
-  if (turns.length === 0) return;
-  if (passes !== null) {
-    passes.readTurns(part);
-    return;
-  }
-  turnBodies(island, part);
-  for (let i = 0; i < turns.length; i++) readGroup(turns[i], island, part);
-}
-
-function readGroup(
-  { first, table }: TurnGroup,
-  { turned, before, after, sides, parts }: DirectIsland,
-  part: number,
-): void {
-  const size = table.length / parts.count;
-  const start = part * size;
-  for (let k = start, end = start + size, side = 2 * (first + start / TURN); k < end; k += TURN, side += 2) {
-    const row = table[k + ROW] & INDEX;
-    after[row] = before[row] + sides[side] * turned[table[k + BODY_A]] + sides[side + 1] * turned[table[k + BODY_B]];
   }
 }
 

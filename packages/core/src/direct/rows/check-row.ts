@@ -40,6 +40,7 @@ import {
   RATE_ROW,
   ROUNDED,
   SOFT,
+  TELEPORT,
   TURNS_BACK,
   isTooth,
   wayOf,
@@ -225,6 +226,7 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
     if (way * claim[GIVEN] <= claim[MOST]) return false;
     yielding[row] = way;
   } else {
+    if (borne && isFarBeyond(island, c, stop)) return false;
     claim[EXCESS] = 2 * rate[row] - d[o + RATE];
     if (borne) writeExcess(island, c, flags, ctx);
     const turns = borne ? way * claim[EXCESS] > 0 : leadsOff(island, row, way, claim, EXCESS);
@@ -233,6 +235,16 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
   }
   if (yielding[row] !== 0) gap[row] = 0;
   return true;
+}
+
+/** True of what stands so far beyond a stop that the dynamics are not to close it: friction and brakes may hold it there. */
+function isFarBeyond(
+  { before, isAngle, attempt }: DirectIsland,
+  { row, p, joint }: DirectCoordinate,
+  stop: number,
+): boolean {
+  const beyond = wayOf(stop) * (joint.batch.laws[stopIndex(stop, p)] - before[row]);
+  return beyond * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > TELEPORT * attempt.lengthUnit;
 }
 
 function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {

@@ -29,7 +29,7 @@ import { FLAGS, LOCK_IMPULSE, LOCK_SUM, RATE, WARM } from '../../coordinates/sca
 import { NO_FIELD } from '../../coordinates/laws/soft-laws';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { stopReached } from './motor-rows';
+import { stopReached, writeMotorRate } from './motor-rows';
 import {
   AT_LOWER,
   AT_UPPER,
@@ -63,6 +63,7 @@ export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: St
   const { mode, softForce, slope, before, after, impulse, fixed } = island;
   ctx.setUnit(island.isAngle[row] === 1);
   beside[ALL_BESIDE] = beside[PUSHED] = beside[RUBBED] = 0;
+  slid[0] = 1;
   if (mode[row] !== SOFT && mode[row] !== OFF) {
     pushMotor(island, c, ctx);
     rub(island, c, ctx);
@@ -70,6 +71,8 @@ export function measureBeside(island: DirectIsland, c: DirectCoordinate, ctx: St
       ctx.h * softForce[row] - slope[row] * (after[row] - before[row]) + beside[PUSHED] + beside[RUBBED];
   }
   beside[OWN] = impulse[row] - fixed[row] - beside[ALL_BESIDE];
+  if (slid[0] < 1) bringTo(RUBBED, 1 / (2 - slid[0]));
+  if (beside[PUSHED] !== 0) keepToSpeed(island, c, ctx);
 }
 
 /** A capped motor under a stop or lock pushes with its cap; an uncapped one is idle. */
@@ -80,6 +83,9 @@ function pushMotor(island: DirectIsland, c: DirectCoordinate, ctx: StepContext):
   if ((island.mode[row] !== POSITION && !isStopping(island, row)) || !(flags & MOTOR_CAPPED)) return;
   beside[PUSHED] = wantedOf(island.after, row, w, p, flags, ctx) * w[p + MOTOR_CAP] * ctx.h;
 }
+
+/** Share of the step in which a row slides into its stop: a double handed to a call would be allocated. */
+const slid = new Float64Array(1);
 
 /**
  * Friction resists a motor that moves, and what slides into a stop, with its cap, until it is there: no later than evenly slowed to rest. It
@@ -95,8 +101,37 @@ function rub(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void 
   if (!slides && island.mode[row] !== DRIVEN) return;
   const rate = slides ? (island.after[row] - island.before[row]) * ctx.perSecond : island.goal[row];
   if (!(Math.abs(rate) > SLOP * ctx.unit)) return;
-  const slid = way * rate < 0 && way * d[o + RATE] < 2 * way * rate ? (2 * rate) / d[o + RATE] : 1;
-  beside[RUBBED] = -Math.sign(rate) * slid * island.frictionCap[row] * ctx.h;
+  if (way * rate < 0 && way * d[o + RATE] < 2 * way * rate) slid[0] = (2 * rate) / d[o + RATE];
+  beside[RUBBED] = -Math.sign(rate) * slid[0] * island.frictionCap[row] * ctx.h;
+}
+
+/** A motor that pushes away from a stop what comes into it drives it there no faster than it goes by itself. */
+function keepToSpeed(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+  const { row, o } = c;
+  const d = c.joint.batch.rows;
+  const way = wayOf(island.stopAt[row]);
+  const start = way * d[o + RATE];
+  if (!(way * beside[PUSHED] > 0 && start < 0)) return;
+  writeMotorRate(island, c, d[o + FLAGS] | 0, ctx, driven, 0);
+  const toEnd = way * (island.after[row] - island.before[row]) * ctx.perSecond - start;
+  const toSpeed = way * driven[0] - start;
+  if (toSpeed < toEnd) bringTo(PUSHED, toSpeed / toEnd);
+}
+
+/** Mean rate that a motor asks for. */
+const driven = new Float64Array(1);
+
+/**
+ * Friction brings what comes into a stop to rest, a motor to its speed, and neither beyond that: of what it and the stop give to end the way
+ * at the stop it has at most a share, and the projection takes back what throws the row back.
+ */
+function bringTo(law: typeof PUSHED | typeof RUBBED, share: number): void {
+  const way = Math.sign(beside[law]);
+  const most = share * Math.max(0, way * (beside[OWN] + beside[law]));
+  const less = way * Math.max(0, way * beside[law] - most);
+  beside[law] -= less;
+  beside[ALL_BESIDE] -= less;
+  beside[OWN] += less;
 }
 
 /** True if the law that is solved has a cap. */

@@ -34,8 +34,8 @@ import { LETS_GO, ROUNDED } from './row-modes';
 
 /**
  * Springs, viscous friction, soft locks and soft stops of a scalar row: together P = h·force − slope·(C₁ − C₀). One that has a cap, or only
- * pushes, gives the mean along the way of the step of what it would give without, each part of that brought to its bounds; of the part that is in
- * between θ > ½ takes so much more at its end. Undamped it is −h·ΔU/ΔC with the energy U that the law stores: it gives back what it took,
+ * pushes, gives the mean along the way of the step of what it would give without, each part of that brought to its bounds. θ > ½
+ * takes so much more at the end: of a stop at the end of what lies between its bounds. Undamped it is −h·ΔU/ΔC with the energy U that the law stores: it gives back what it took,
  * however far a step goes. By the force in the middle of the step alone, 20 Hz with a cap of 100 N brought what was let go at 1 m to 50 m; stops
  * that were met only where a step began beyond them threw back up to three times as fast what came. Such a law is solved for as a line, which
  * follows the step to where it comes.
@@ -49,13 +49,17 @@ const LEAST_FALL = 1e-9;
 /** Share of the way to a bound that a step is taken to end beyond it where a stop pushed it back before that. */
 const JUST_BEYOND = 1e-6;
 
-/** Forces at both ends of a way, between what they are brought to, and the share of the last in what lies between. */
-const way = new Float64Array(5);
+/**
+ * Forces at both ends of a way, and what they are brought to; the share of the last in what lies between, and how much more of the last is
+ * taken in the end.
+ */
+const way = new Float64Array(6);
 const FIRST = 0,
   LAST = 1,
   LEAST = 2,
   MOST = 3,
-  THETA = 4;
+  THETA = 4,
+  LATE = 5;
 /** Their mean, and by how much it grows with either. */
 const mean = new Float64Array(3);
 const FORCE = 0,
@@ -65,23 +69,27 @@ const FORCE = 0,
 function writeMean(): void {
   const first = way[FIRST];
   const last = way[LAST];
-  const least = way[LEAST];
-  const most = way[MOST];
   const theta = way[THETA];
-  const atFirst = Math.max(least, Math.min(most, first));
-  const atLast = Math.max(least, Math.min(most, last));
+  const late = way[LATE];
+  const atFirst = Math.max(way[LEAST], Math.min(way[MOST], first));
+  const atLast = Math.max(way[LEAST], Math.min(way[MOST], last));
+  const isFree = last === atLast;
   const bent = atLast - atFirst;
   const span = last - first;
   const middle = (1 - theta) * atFirst + theta * atLast;
-  mean[FORCE] = middle;
-  mean[BY_FIRST] = last === atLast ? 1 - theta : 0;
-  mean[BY_LAST] = last === atLast ? theta : 0;
-  if (!(Math.abs(span) > SAME * (Math.abs(first) + Math.abs(last)))) return;
-  const above = Math.max(0, last - most) - Math.max(0, first - most);
-  const below = Math.min(0, last - least) - Math.min(0, first - least);
-  mean[FORCE] = (above * most + below * least + bent * middle) / span;
-  mean[BY_FIRST] = (mean[FORCE] - (first === atFirst ? middle - (1 - theta) * bent : atFirst)) / span;
-  mean[BY_LAST] = ((last === atLast ? middle + theta * bent : atLast) - mean[FORCE]) / span;
+  let force = middle;
+  let byFirst = isFree ? 1 - theta : 0;
+  let byLast = isFree ? theta : 0;
+  if (Math.abs(span) > SAME * (Math.abs(first) + Math.abs(last))) {
+    const above = Math.max(0, last - way[MOST]) - Math.max(0, first - way[MOST]);
+    const below = Math.min(0, last - way[LEAST]) - Math.min(0, first - way[LEAST]);
+    force = (above * way[MOST] + below * way[LEAST] + bent * middle) / span;
+    byFirst = (force - (first === atFirst ? middle - (1 - theta) * bent : atFirst)) / span;
+    byLast = ((isFree ? middle + theta * bent : atLast) - force) / span;
+  }
+  mean[FORCE] = (1 - late) * force + late * atLast;
+  mean[BY_FIRST] = (1 - late) * byFirst;
+  mean[BY_LAST] = (1 - late) * byLast + (isFree ? late : 0);
 }
 
 /** Impulse of a law in a step, by how much it falls with the way of that. */
@@ -115,7 +123,8 @@ function writeGiven(
   way[LAST] = way[FIRST] - stiffness * gone;
   way[LEAST] = -most;
   way[MOST] = most;
-  way[THETA] = w[s + S_THETA];
+  way[THETA] = 0.5;
+  way[LATE] = 2 * w[s + S_THETA] - 1;
   writeMean();
   given[IMPULSE] = ctx.h * mean[FORCE];
   given[FALL] = ctx.h * (mean[BY_FIRST] * damping + mean[BY_LAST] * (stiffness + damping));
@@ -148,6 +157,7 @@ function addGivenByStop(
   way[LEAST] = 0;
   way[MOST] = flags & LIMITS_CAPPED ? w[p + LIMITS_CAP] : Number.MAX_VALUE;
   way[THETA] = w[s + S_THETA];
+  way[LATE] = 0;
   writeMean();
   given[IMPULSE] -= side * h * share * mean[FORCE];
   const rise = mean[BY_FIRST] * damping + mean[BY_LAST] * ((to > 0 ? stiffness : 0) + damping);

@@ -70,7 +70,8 @@ export function startRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
 
   const isCappedLock = (flags & (LOCK_CAPPED | LOCK_SOFT)) === LOCK_CAPPED;
   island.springAt[row] = island.limitsAt[row] = island.missed[row] = 0;
-  island.chordFrom[row] = island.chordTo[row] = next;
+  // Where a rate would lead that a stiff spring has all but stopped is no place to look for it.
+  island.chordFrom[row] = island.chordTo[row] = (flags & (LIMITS_SOFT | LIMITS_EQUAL)) === LIMITS_SOFT ? next : value;
   island.lockAt[row] = isCappedLock ? saturation(d, o + LOCK_IMPULSE, w, p + LOCK_CAP, ctx) : 0;
   island.corrected[row] = flags & LOCK_CORRECTION ? h * w[p + LOCK_ROW + S_BIAS] : 1;
   if (isCappedLock) aimAtCap(island, island.lockAt, c, d, o + TARGET, p + LOCK_CAP, ctx);
