@@ -18,12 +18,11 @@ const TIE = 7;
 const MOST = 24;
 /** Stiffness may take away this much of the mass in any direction. */
 const MOST_TAKEN = 0.35;
-/** Rotations of two directions until all are apart: one of each pair in a sweep. */
-const SWEEPS = 12;
-const APART = 1e-20;
+/** A smaller share of what bends is none. */
+const LEAST_SHARE = 1e-9;
 
 const scaled = new Float64Array(MOST * MOST);
-const turned = new Float64Array(MOST * MOST);
+const lower = new Float64Array(MOST * MOST);
 const root = new Float64Array(MOST);
 
 export function layDenseBends(
@@ -59,7 +58,7 @@ export function addDenseBends(
   weight: Float64Array,
   { h, theta }: Pick<Attempt, 'h' | 'theta'>,
 ): void {
-  for (const { at, bodies } of joints) raise(stiffness, at, bodies, weight, theta * h);
+  for (const { at, bodies } of joints) weaken(stiffness, at, bodies, weight, theta * h);
   for (let t = 0; t < ties.length; t += TIE) {
     const a = ties[t];
     const b = ties[t + 1];
@@ -73,8 +72,8 @@ export function addDenseBends(
   }
 }
 
-/** Lifts eigenvalues of √w θh H √w that are below −`MOST_TAKEN` to that, and changes nothing else. */
-function raise(H: Float64Array, at: number, bodies: readonly number[], weight: Float64Array, by: number): void {
+/** Halves H until no eigenvalue of √w θh H √w is below −`MOST_TAKEN`. */
+function weaken(H: Float64Array, at: number, bodies: readonly number[], weight: Float64Array, by: number): void {
   const n = 3 * bodies.length;
   if (isZero(H, at, at + n * n)) return;
   for (let i = 0; i < n; i++) {
@@ -83,16 +82,12 @@ function raise(H: Float64Array, at: number, bodies: readonly number[], weight: F
   }
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++) scaled[i * n + j] = (root[i] * root[j] * (H[at + i * n + j] + H[at + j * n + i])) / 2;
-  if (isBearable(n)) return;
-  diagonalise(n);
-  for (let e = 0; e < n; e++) {
-    const more = -MOST_TAKEN - scaled[e * n + e];
-    if (!(more > 0)) continue;
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j < n; j++)
-        if (root[i] > 0 && root[j] > 0)
-          H[at + i * n + j] += (more * turned[i * n + e] * turned[j * n + e]) / (root[i] * root[j]);
+  let share = 1;
+  while (share > LEAST_SHARE && !isBearable(n)) {
+    share /= 2;
+    for (let i = 0; i < n * n; i++) scaled[i] /= 2;
   }
+  if (share < 1) for (let i = at; i < at + n * n; i++) H[i] *= share;
 }
 
 function isZero(H: Float64Array, at: number, end: number): boolean {
@@ -100,46 +95,16 @@ function isZero(H: Float64Array, at: number, end: number): boolean {
   return at === end;
 }
 
-/** True if no eigenvalue of `scaled` is below the bound: what is above it has a factor L Lᵀ. Written to `turned`. */
+/** True if no eigenvalue of `scaled` is below the bound: what is above it has a factor L Lᵀ, which is written to `lower`. */
 function isBearable(n: number): boolean {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = scaled[i * n + j] + (i === j ? MOST_TAKEN : 0);
-      for (let k = 0; k < j; k++) sum -= turned[i * n + k] * turned[j * n + k];
-      if (i > j) turned[i * n + j] = sum / turned[j * n + j];
-      else if (sum > 0) turned[i * n + i] = Math.sqrt(sum);
+      for (let k = 0; k < j; k++) sum -= lower[i * n + k] * lower[j * n + k];
+      if (i > j) lower[i * n + j] = sum / lower[j * n + j];
+      else if (sum > 0) lower[i * n + i] = Math.sqrt(sum);
       else return false;
     }
   }
   return true;
-}
-
-/** Jacobi's method: leaves the eigenvalues of `scaled` on its diagonal, their directions in the columns of `turned`. */
-function diagonalise(n: number): void {
-  turned.fill(0);
-  for (let i = 0; i < n; i++) turned[i * n + i] = 1;
-  for (let sweep = 0, off = Infinity; sweep < SWEEPS && off > APART; sweep++) {
-    off = 0;
-    for (let p = 0; p < n; p++) {
-      for (let q = p + 1; q < n; q++) {
-        const between = scaled[p * n + q];
-        off += between * between;
-        if (between === 0) continue;
-        const half = (scaled[q * n + q] - scaled[p * n + p]) / (2 * between);
-        const tangent = (half >= 0 ? 1 : -1) / (Math.abs(half) + Math.sqrt(1 + half * half));
-        const c = 1 / Math.sqrt(1 + tangent * tangent);
-        const s = tangent * c;
-        for (let k = 0; k < n; k++) rotate(scaled, k * n + p, k * n + q, c, s);
-        for (let k = 0; k < n; k++) rotate(scaled, p * n + k, q * n + k, c, s);
-        for (let k = 0; k < n; k++) rotate(turned, k * n + p, k * n + q, c, s);
-      }
-    }
-  }
-}
-
-function rotate(A: Float64Array, i: number, j: number, c: number, s: number): void {
-  const x = A[i];
-  const y = A[j];
-  A[i] = c * x - s * y;
-  A[j] = s * x + c * y;
 }

@@ -1,7 +1,7 @@
 import { INDEX } from '../../coordinates/coordinate';
 import type { JointBatch } from '../../batches/joint-batch';
 import { LOCAL_AX, LOCAL_AY, LOCAL_BX, LOCAL_BY } from '../../state/record';
-import { byBatch } from '../island/batches';
+import { byBatch } from '../island/by-batch';
 import type { DirectCoordinate } from '../island/island-system';
 
 /**

@@ -17,7 +17,7 @@ import {
   SUM_X,
   SUM_Y,
 } from '../../state/record';
-import { byBatch } from '../island/batches';
+import { byBatch } from '../island/by-batch';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
 
 /**

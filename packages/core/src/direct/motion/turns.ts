@@ -4,7 +4,7 @@ import { INDEX } from '../../coordinates/coordinate';
 import { SA, SB, VALUE } from '../../coordinates/scalar';
 import type { JointBatch } from '../../batches/joint-batch';
 import { MOMENT_A, MOMENT_B, NOW_TORQUE, PEAK_TORQUE, SUM_TORQUE } from '../../state/record';
-import { byBatch } from '../island/batches';
+import { byBatch } from '../island/by-batch';
 import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-system';
 import { isExact } from '../rows/row-modes';
 
