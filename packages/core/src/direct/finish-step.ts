@@ -24,6 +24,7 @@ import { clear } from './island/parts';
 import { recordPlain, isPlain } from './rows/plain-rows';
 import { recordPoint } from './points/point-impulses';
 import { actsAtAnchors } from './points/point-arms';
+import { takeBackTurn } from './motion/rigid-motion';
 import { AT_END, projectVelocity } from './impacts/project';
 import { recordRow } from './rows/row-impulses';
 import { isRedundant } from './factor/redundant-rows';
@@ -74,6 +75,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
   if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   writeVelocities(island, store);
+  if (!grounded && attempt.mayBeOpen) takeBackTurn(island, store);
   book(island, ctx);
   attempt.keepsCurvePlaces = false;
   if (isOpen && mayClose(island)) {

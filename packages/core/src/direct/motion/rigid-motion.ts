@@ -14,8 +14,10 @@ import {
   Y,
   zeroLostNumbers,
 } from '../../state/body-store';
+import { P_FLAGS } from '../../coordinates/points/point-fields';
 import { cosSinAt } from '../../math/trig';
 import type { DirectIsland } from '../island/island-system';
+import { actsAtAnchors } from '../points/point-arms';
 
 /** Centre of mass of an island, its velocity, and the turn rate and inertia about it. */
 const rigid = new Float64Array(6);
@@ -63,15 +65,30 @@ export function noteSpin(island: DirectIsland, store: BodyStore): void {
 
 /** Turns it as one rigid body so that it has what was noted. */
 export function keepSpin(island: DirectIsland, store: BodyStore): void {
-  const { bodies, movable } = island;
-  const { pose: q, motion: v } = store;
-  if (!findRigidMotion(island, store)) return;
-  const more = spin[0] / rigid[INERTIA_OF_ALL] - rigid[TURN_RATE];
+  if (findRigidMotion(island, store)) turnWhole(island, store, spin[0] - rigid[INERTIA_OF_ALL] * rigid[TURN_RATE]);
+}
+
+/** Takes back what locks of points have turned a free island by as a whole: gap × impulse, where anchors are apart. */
+export function takeBackTurn(island: DirectIsland, store: BodyStore): void {
+  const { joints, before, impulse, dImpulse } = island;
+  let moment = 0;
+  for (const { coordinates, batch } of joints) {
+    for (const { scalar, row, o } of coordinates) {
+      if (scalar || !actsAtAnchors(island, row, batch.rows[o + P_FLAGS] | 0)) continue;
+      moment += before[row] * (impulse[row + 1] + dImpulse[row + 1]) - before[row + 1] * (impulse[row] + dImpulse[row]);
+    }
+  }
+  if (findRigidMotion(island, store)) turnWhole(island, store, -moment);
+}
+
+/** Gives it so much angular momentum more, as one rigid body. */
+function turnWhole({ bodies, movable }: DirectIsland, { pose: q, motion: v }: BodyStore, more: number): void {
+  const rate = more / rigid[INERTIA_OF_ALL];
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
-    v[b + VX] -= more * (q[b + Y] - rigid[1]);
-    v[b + VY] += more * (q[b + X] - rigid[0]);
-    v[b + OMEGA] += more;
+    v[b + VX] -= rate * (q[b + Y] - rigid[1]);
+    v[b + VY] += rate * (q[b + X] - rigid[0]);
+    v[b + OMEGA] += rate;
   }
 }
 
