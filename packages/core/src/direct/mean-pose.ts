@@ -29,7 +29,7 @@ import { halfTurns, writeTurnShare } from './motion/turn-share';
  */
 
 /** Damping that takes more than this times a velocity in a step leaves less than nothing of it. */
-export const MOST_DAMPED = 2;
+const MOST_DAMPED = 2;
 /** A turn moves what is at least this many lengthUnits away: what has next to no inertia may have arms. */
 const LEAST_REACH = 0.05;
 /** A length of fewer lengthUnits does not bend. */

@@ -44,13 +44,13 @@ export interface FactorPlan {
   tallest: number;
 }
 
-/** Kernels of `ldlt.ts`. */
+/** Kernels of the passes in WebAssembly. */
 const ANY = 0;
 /** Two pivots over a single node of two: the joints of a chain. */
-export const LINK = 1;
+const LINK = 1;
 /** Two, or three, pivots over nodes of as many. */
-export const TWOS = 2;
-export const THREES = 3;
+const TWOS = 2;
+const THREES = 3;
 
 /** Analyses the pattern; `order` is the nodes in the order of elimination. */
 export function planFactor(graph: BlockGraph, order: Int32Array = eliminationOrder(graph)): FactorPlan {

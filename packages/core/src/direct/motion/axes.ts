@@ -30,13 +30,13 @@ import type { Attempt, DirectCoordinate, DirectIsland } from '../island/island-s
  */
 
 /** Numbers per axis in a table: slot (−1 after the first axis of a joint), row record, coordinate in it, bodies, row, Jacobian. */
-export const AXIS = 7;
-export const SLOT = 0,
+const AXIS = 7;
+const SLOT = 0,
+  RECORD = 1,
+  AXIS_AT = 2,
   BODY_A = 3,
   BODY_B = 4,
-  ROW = 5;
-const RECORD = 1,
-  AXIS_AT = 2,
+  ROW = 5,
   JACOBIAN = 6;
 
 /** Numbers per axis in `frames`: its direction in A, the anchors of both bodies, the constant, and one that is not used. */
