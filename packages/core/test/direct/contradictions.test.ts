@@ -302,7 +302,7 @@ describe('joints between free bodies that are made apart, or contradict each oth
     rod: (world, bodies, random) =>
       world.joints.create('pin', { ...bodies, ...ties(random), length: 0.2 + 1.5 * random() }),
   } satisfies Record<string, Make>;
-  const choices: (keyof typeof makes)[][] = [['pivot'], ['pivot', 'rod'], ['rod', 'rod', 'rod']];
+  const choices: (keyof typeof makes)[][] = [['pivot'], ['rod', 'rod', 'rod']];
 
   it.each(choices.map((choice) => [choice.join(', '), choice] as const))('%s', (_, choice) => {
     const chance = new Chance(11);
@@ -326,7 +326,7 @@ describe('joints between free bodies that are made apart, or contradict each oth
       const before = momenta([bodyA, bodyB]);
       for (let i = 0; i < 60; i++) world.step(1 / 60);
       momenta([bodyA, bodyB]).forEach((momentum, i) =>
-        expect(momentum, `pair ${k}`).toBeCloseTo(before[i], i < 2 ? 9 : 2),
+        expect(momentum, `pair ${k}`).toBeCloseTo(before[i], i < 2 ? 9 : 4),
       );
     }
   });

@@ -19,13 +19,14 @@ import { cosSinAt } from '../../math/trig';
 import type { DirectIsland } from '../island/island-system';
 import { actsAtAnchors } from '../points/point-arms';
 
-/** Centre of mass of an island, its velocity, and the turn rate and inertia about it. */
-const rigid = new Float64Array(6);
+/** Centre of mass of an island, its velocity, the turn rate and inertia about it, kinetic energy of all but its velocity. */
+const rigid = new Float64Array(7);
 const TURN_RATE = 4,
-  INERTIA_OF_ALL = 5;
+  INERTIA_OF_ALL = 5,
+  ENERGY = 6;
 
-/** Angular momentum that was noted. */
-const spin = new Float64Array(1);
+/** Angular momentum and that energy, as they were noted. */
+const noted = new Float64Array(2);
 
 const turn = new Float64Array(2);
 
@@ -60,12 +61,21 @@ export function moveAsOne(island: DirectIsland, store: BodyStore, { h }: { reado
 /** Notes the angular momentum of a free island about its centre of mass, before bodies are moved without velocity. */
 export function noteSpin(island: DirectIsland, store: BodyStore): void {
   findRigidMotion(island, store);
-  spin[0] = rigid[INERTIA_OF_ALL] * rigid[TURN_RATE];
+  noted[0] = rigid[INERTIA_OF_ALL] * rigid[TURN_RATE];
+  noted[1] = rigid[ENERGY];
 }
 
-/** Turns it as one rigid body so that it has what was noted. */
+/**
+ * Turns it as one rigid body so that it has what was noted. What that takes of energy where bodies were drawn together, as the arms of a skater,
+ * their motion against each other gives, as far as it goes.
+ */
 export function keepSpin(island: DirectIsland, store: BodyStore): void {
-  if (findRigidMotion(island, store)) turnWhole(island, store, spin[0] - rigid[INERTIA_OF_ALL] * rigid[TURN_RATE]);
+  if (!findRigidMotion(island, store)) return;
+  const inertia = rigid[INERTIA_OF_ALL];
+  const rate = noted[0] / inertia;
+  const against = rigid[ENERGY] - (inertia * rigid[TURN_RATE] * rigid[TURN_RATE]) / 2;
+  const left = Math.max(0, noted[1] - (inertia * rate * rate) / 2);
+  turnWhole(island, store, rate, against > left ? Math.sqrt(left / against) : 1);
 }
 
 /** Takes back what locks of points have turned a free island by as a whole: gap × impulse, where anchors are apart. */
@@ -78,17 +88,23 @@ export function takeBackTurn(island: DirectIsland, store: BodyStore): void {
       moment += before[row] * (impulse[row + 1] + dImpulse[row + 1]) - before[row + 1] * (impulse[row] + dImpulse[row]);
     }
   }
-  if (findRigidMotion(island, store)) turnWhole(island, store, -moment);
+  if (findRigidMotion(island, store)) turnWhole(island, store, rigid[TURN_RATE] - moment / rigid[INERTIA_OF_ALL], 1);
 }
 
-/** Gives it so much angular momentum more, as one rigid body. */
-function turnWhole({ bodies, movable }: DirectIsland, { pose: q, motion: v }: BodyStore, more: number): void {
-  const rate = more / rigid[INERTIA_OF_ALL];
+/** Gives it this turn rate as one rigid body, and leaves a share of the motion of its bodies against that. */
+function turnWhole(
+  { bodies, movable }: DirectIsland,
+  { pose: q, motion: v }: BodyStore,
+  rate: number,
+  share: number,
+): void {
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
-    v[b + VX] -= rate * (q[b + Y] - rigid[1]);
-    v[b + VY] += rate * (q[b + X] - rigid[0]);
-    v[b + OMEGA] += rate;
+    const rx = q[b + X] - rigid[0];
+    const ry = q[b + Y] - rigid[1];
+    v[b + VX] = rigid[2] - rate * ry + share * (v[b + VX] - rigid[2] + rigid[TURN_RATE] * ry);
+    v[b + VY] = rigid[3] + rate * rx + share * (v[b + VY] - rigid[3] - rigid[TURN_RATE] * rx);
+    v[b + OMEGA] = rate + share * (v[b + OMEGA] - rigid[TURN_RATE]);
   }
 }
 
@@ -114,14 +130,19 @@ function findRigidMotion(
   }
   let sum = 0;
   let inertia = 0;
+  let energy = 0;
   for (let i = 0; i < movable; i++) {
     const b = bodies[i];
     const rx = q[b + X] - rigid[0];
     const ry = q[b + Y] - rigid[1];
-    sum += f[b + MASS] * (rx * (v[b + VY] - rigid[3]) - ry * (v[b + VX] - rigid[2])) + f[b + INERTIA] * v[b + OMEGA];
+    const vx = v[b + VX] - rigid[2];
+    const vy = v[b + VY] - rigid[3];
+    sum += f[b + MASS] * (rx * vy - ry * vx) + f[b + INERTIA] * v[b + OMEGA];
     inertia += f[b + MASS] * (rx * rx + ry * ry) + f[b + INERTIA];
+    energy += (f[b + MASS] * (vx * vx + vy * vy) + f[b + INERTIA] * v[b + OMEGA] * v[b + OMEGA]) / 2;
   }
   rigid[TURN_RATE] = sum / inertia;
   rigid[INERTIA_OF_ALL] = inertia;
+  rigid[ENERGY] = energy;
   return true;
 }
