@@ -1,6 +1,6 @@
 import { BODY, type BodyStore } from '../state/body-store';
 import { MOST_SPEED } from '../state/bounds';
-import { prepareKicks } from '../iterative/integrate';
+import { endSubsteps, prepareKicks } from '../iterative/integrate';
 import { MOST_KICK, restoreMasses } from '../iterative/stiffen-masses';
 import type { StepContext } from '../coordinates/step-context';
 import { visit } from '../iterative/block-joints';
@@ -87,14 +87,16 @@ export class HingeStep implements FastStep {
     writeSettings(numbers, ctx);
     const { list, last, table, end, damps } = laidOut;
     const found = exports.step(table, end, list, last, apart, 2 * apart, 3 * apart, substeps, damps, areNew);
+    let lost = (found & LOST) !== 0;
     if (found & STOPS_MET) {
       for (let i = 0; i < joints.length; i++) {
         restituteBatch(visit(joints[i]), store, ctx);
         tallyReactions(joints[i].batch, ctx);
       }
+      lost = endSubsteps(store, awake, ctx) || lost;
     }
     if (found & STIFFENED) restoreMasses(store, awake);
-    if (found & LOST) forgetLostNumbers(store, joints);
+    if (lost) forgetLostNumbers(store, joints);
     return true;
   }
 }

@@ -26,10 +26,10 @@ export const RECORD = 0,
   POINT = 1,
   POSE_A = 2,
   POSE_B = 3,
-  BODY_A = 4,
-  BODY_B = 5,
   ROW = 6,
   JACOBIAN = 7;
+const BODY_A = 4,
+  BODY_B = 5;
 
 /** Numbers per hinge in `hingeEnds`: moments about the centres of its bodies, gap. */
 export const HINGE_END = 4;
