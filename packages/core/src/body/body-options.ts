@@ -42,6 +42,8 @@ export interface BodyOptions {
   linearDamping?: number;
   /** Slows the angular velocity down, 1/s, 0 or more; default 0. */
   angularDamping?: number;
+  /** False: neither it nor what hangs together with it falls asleep. Default true. */
+  canSleep?: boolean;
   /**
    * True, or how: it touches others that collide, as its shape says. Throws `option-missing` without a shape, `part-missing` in a world without
    * contacts. Default false: it passes through everything.
@@ -68,6 +70,7 @@ export const BODY_KEYS = [
   'gravityScale',
   'linearDamping',
   'angularDamping',
+  'canSleep',
   'collides',
   'id',
   'userData',
@@ -82,6 +85,7 @@ const DEFAULTS = {
   gravityScale: 1,
   linearDamping: 0,
   angularDamping: 0,
+  canSleep: true,
 } as const;
 
 /** What a new body starts with, in the units of the store. Throws on the first option that is wrong. */
@@ -101,6 +105,7 @@ export function readBody(options: BodyOptions, unit: number) {
     gravityScale: finite('Body.gravityScale', given.gravityScale),
     linearDamping: nonNegative('Body.linearDamping', given.linearDamping),
     angularDamping: nonNegative('Body.angularDamping', given.angularDamping),
+    canSleep: flag('Body.canSleep', given.canSleep),
   };
 }
 

@@ -112,6 +112,7 @@ export class Body {
     store.load[b + GRAVITY_SCALE] = given.gravityScale;
     store.load[b + LINEAR_DAMPING] = given.linearDamping;
     store.load[b + ANGULAR_DAMPING] = given.angularDamping;
+    store.keepsAwake[this.#slot] = given.canSleep ? 0 : 1;
     this.#place(given.position.x, given.position.y, given.angle);
     store.motion[b + VX] = given.type === 'static' ? 0 : given.velocity.x;
     store.motion[b + VY] = given.type === 'static' ? 0 : given.velocity.y;
@@ -601,6 +602,21 @@ export class Body {
       for (const joint of body.jointSet) for (const other of joint.bodies) if (other !== null) found.add(other);
     }
     return found;
+  }
+
+  /**
+   * Whether it may fall asleep, by itself and as one of those that hang together with it: false keeps them all awake, until `sleep` is called.
+   * Default true.
+   */
+  get canSleep(): boolean {
+    this.#offset();
+    return this.#world.store.keepsAwake[this.#slot] === 0;
+  }
+
+  set canSleep(value: boolean) {
+    this.#changeable();
+    this.#world.store.keepsAwake[this.#slot] = flag('Body.canSleep', value) ? 0 : 1;
+    if (!value) this.wake();
   }
 
   /** True if its island is at rest: it is not stepped until something wakes it. */

@@ -72,7 +72,7 @@ export function isAtRest(
   ctx: Pick<StepContext, 'lengthUnit' | 'gravityX' | 'gravityY'>,
   { sleepSpeed, sleepAfter }: RestSettings,
 ): boolean {
-  const { motion: v, pose: q, restTime } = bodies;
+  const { motion: v, pose: q, restTime, keepsAwake } = bodies;
   const { lengthUnit } = ctx;
   const isHeavy = ctx.gravityX !== 0 || ctx.gravityY !== 0;
   const speed = sleepSpeed * lengthUnit;
@@ -89,7 +89,7 @@ export function isAtRest(
         speed * dt,
         sleepSpeed * dt,
       );
-    const rests = isSlow && !(isHeavy && hasMovedOn(slot, bodies, STILL * lengthUnit));
+    const rests = isSlow && keepsAwake[slot] === 0 && !(isHeavy && hasMovedOn(slot, bodies, STILL * lengthUnit));
     restTime[slot] = rests ? restTime[slot] + dt : 0;
     if (!rests) restFromHere(slot, bodies);
     if (restTime[slot] < least) least = restTime[slot];

@@ -127,6 +127,7 @@ export const bodyField = objectOf(
     gravityScale: number,
     linearDamping: amount,
     angularDamping: amount,
+    canSleep: flag,
     collides: orNull((given, path, reading) => (typeof given === 'boolean' ? given : collides(given, path, reading))),
     userData: data,
   },

@@ -35,7 +35,7 @@ export function saveScene(world: World): Scene {
 }
 
 function saveBody(body: Body, unit: number): SceneBody {
-  const { shape, gravityScale, linearDamping, angularDamping, collides } = body;
+  const { shape, gravityScale, linearDamping, angularDamping, canSleep, collides } = body;
   const mass = body.mass === Infinity ? null : body.mass;
   const inertia = body.inertia === Infinity ? null : body.inertia;
   return {
@@ -52,6 +52,7 @@ function saveBody(body: Body, unit: number): SceneBody {
     ...(gravityScale === 1 ? {} : { gravityScale }),
     ...(linearDamping === 0 ? {} : { linearDamping }),
     ...(angularDamping === 0 ? {} : { angularDamping }),
+    ...(canSleep ? {} : { canSleep }),
     ...(collides === null ? {} : { collides }),
     ...(isData(body.userData) ? { userData: body.userData } : {}),
   };

@@ -12,6 +12,7 @@ export const BODY_ARRAYS = [
   { name: 'goal', Kind: Float64Array, size: GOAL },
   { name: 'type', Kind: Uint8Array, size: 1 },
   { name: 'asleep', Kind: Uint8Array, size: 1 },
+  { name: 'keepsAwake', Kind: Uint8Array, size: 1 },
   { name: 'restTime', Kind: Float64Array, size: 1 },
   { name: 'restFrom', Kind: Float64Array, size: 3 },
 ] as const;
@@ -57,6 +58,8 @@ export class BodyStore {
   type = new Uint8Array(16);
   /** 1 if asleep */
   asleep = new Uint8Array(16);
+  /** 1 if it never rests, and so keeps its island awake */
+  keepsAwake = new Uint8Array(16);
   /** seconds below the sleep threshold */
   restTime = new Float64Array(16);
   /** x, y, angle from where on it has been below the threshold and has hardly moved; 3 per body */

@@ -147,6 +147,7 @@ describe('a body', () => {
       ['gravityScale', null],
       ['linearDamping', -1],
       ['angularDamping', NaN],
+      ['canSleep', 1],
       ['density', NaN],
       ['density', 0],
     ];
@@ -210,6 +211,7 @@ describe('a body', () => {
       'gravityScale',
       'linearDamping',
       'angularDamping',
+      'canSleep',
     ];
     for (const lengthUnit of [1, 50]) {
       const world = new World({ lengthUnit });
@@ -415,6 +417,7 @@ describe('a body', () => {
       () => body.gravityScale,
       () => body.linearDamping,
       () => body.angularDamping,
+      () => body.canSleep,
       () => body.x,
       () => body.y,
       () => body.cos,

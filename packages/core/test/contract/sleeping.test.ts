@@ -99,6 +99,21 @@ describe.each(SOLVERS)('with the %s solver', (solver) => {
     }
   });
 
+  test('a body that may not sleep keeps those awake that hang on it', () => {
+    const world = new World({ solver, gravity: [0, 0] });
+    const kept = world.addBody({ position: [1, 0], canSleep: false });
+    const other = world.addBody({ position: [2, 0] });
+    world.joints.create('weld', { bodyA: kept, bodyB: other, anchor: [1.5, 0] });
+    const alone = world.addBody({ position: [9, 0] });
+    run(world, 2);
+    expect([kept, other, alone].map(({ isSleeping }) => isSleeping)).toEqual([false, false, true]);
+    kept.canSleep = true;
+    run(world, 2);
+    expect(other.isSleeping).toBe(true);
+    other.canSleep = false;
+    expect(kept.isSleeping).toBe(false);
+  });
+
   test('what nothing holds falls on, however weak its gravity is', () => {
     for (const lengthUnit of [1, 50]) {
       const world = new World({ solver, lengthUnit, gravity: [0, -0.1 * lengthUnit] });
