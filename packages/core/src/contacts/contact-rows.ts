@@ -68,6 +68,7 @@ import {
   TIE_A,
   TIE_B,
   TIE_JOINTED,
+  TIE_DIRECT,
   TIE_PAIR,
   TIE_POINTS,
   TIES,
@@ -88,6 +89,9 @@ const LEAST_BLOW = 1;
 /** Of that: what meets faster is not pushed again by the impulse that stopped it. Slower, it rests, or is about to. */
 const LEAST_STOP = 0.3;
 
+/** × lengthUnit: what is nearer than this touches. */
+const NEAR = 1e-3;
+
 /** Two points of a plank: what one pass over them leaves falls to a quarter in the next. */
 const RESTITUTION_PASSES = 8;
 
@@ -101,8 +105,9 @@ const impulses = new Float64Array(2);
  */
 export class ContactRows {
   count = 0;
-  #rows = new Float64Array(64 * ROW);
-  #ties = new Int32Array(64 * TIES);
+  values = new Float64Array(64 * ROW);
+  ties = new Int32Array(64 * TIES);
+  readonly #lengthUnit: number;
   #biasRate = 0;
   #massScale = 1;
   #impulseScale = 0;
@@ -111,17 +116,21 @@ export class ContactRows {
   /** True if something may be thrown back. */
   #bounces = false;
 
+  constructor(lengthUnit: number) {
+    this.#lengthUnit = lengthUnit;
+  }
+
   /** Takes up what touches, with the impulses of the last step; what sleeps, beside something that may move, has no points until it wakes. */
   gather({ contacts, pairs }: ContactSpace, bodies: BodyStore): void {
     const { heads, records } = pairs;
     this.count = contacts.count;
     this.#bounces = false;
-    if (this.count * ROW > this.#rows.length) {
-      this.#rows = new Float64Array(2 * this.count * ROW);
-      this.#ties = new Int32Array(2 * this.count * TIES);
+    if (this.count * ROW > this.values.length) {
+      this.values = new Float64Array(2 * this.count * ROW);
+      this.ties = new Int32Array(2 * this.count * TIES);
     }
-    const d = this.#rows;
-    const ties = this.#ties;
+    const d = this.values;
+    const ties = this.ties;
     for (let i = 0; i < this.count; i++) {
       const pair = contacts.items[i];
       const r = pair * RECORD;
@@ -135,6 +144,7 @@ export class ContactRows {
       ties[i * TIES + TIE_POINTS] = points;
       ties[i * TIES + TIE_PAIR] = pair;
       ties[i * TIES + TIE_JOINTED] = isJointed(bodies, a) || isJointed(bodies, b) ? 1 : 0;
+      ties[i * TIES + TIE_DIRECT] = 0;
       d[o + ROW_NX] = records[r + NX];
       d[o + ROW_NY] = records[r + NY];
       d[o + ROW_RADIUS_A] = records[r + RADIUS_A];
@@ -171,8 +181,8 @@ export class ContactRows {
 
   /** How fast they come together; `again`: only of what may be thrown back and has not met yet in this step, where that is faster. */
   #noteRates(v: Float64Array, again: boolean): void {
-    const d = this.#rows;
-    const ties = this.#ties;
+    const d = this.values;
+    const ties = this.ties;
     for (let i = 0; i < this.count; i++) {
       const o = i * ROW;
       if (again && d[o + ROW_RESTITUTION] === 0) continue;
@@ -188,10 +198,32 @@ export class ContactRows {
     }
   }
 
+  countNear(i: number, { pose: q, motion: v }: BodyStore, dt: Float64Array): number {
+    const { values: d, ties } = this;
+    const a = ties[i * TIES + TIE_A];
+    const b = ties[i * TIES + TIE_B];
+    const o = i * ROW;
+    const nx = d[o + ROW_NX];
+    const ny = d[o + ROW_NY];
+    const gap = (q[b + X] - q[a + X]) * nx + (q[b + Y] - q[a + Y]) * ny - d[o + ROW_RADIUS_A] - d[o + ROW_RADIUS_B];
+    const rate = (v[b + VX] - v[a + VX]) * nx + (v[b + VY] - v[a + VY]) * ny;
+    let count = 0;
+    for (let p = o + ROW_POINTS; p < o + ROW_POINTS + ties[i * TIES + TIE_POINTS] * ROW_POINT; p += ROW_POINT) {
+      const ax = q[a + COS] * d[p] - q[a + SIN] * d[p + 1];
+      const ay = q[a + SIN] * d[p] + q[a + COS] * d[p + 1];
+      const bx = q[b + COS] * d[p + 2] - q[b + SIN] * d[p + 3];
+      const by = q[b + SIN] * d[p + 2] + q[b + COS] * d[p + 3];
+      const room = gap + (bx - ax) * nx + (by - ay) * ny;
+      const closes = rate + v[b + OMEGA] * (bx * ny - by * nx) - v[a + OMEGA] * (ax * ny - ay * nx);
+      if (room + dt[0] * Math.min(0, closes) < NEAR * this.#lengthUnit) count++;
+    }
+    return count;
+  }
+
   /** Arms, room and effective masses, where the bodies are now. */
   measure(q: Float64Array, v: Float64Array): void {
-    const d = this.#rows;
-    const ties = this.#ties;
+    const d = this.values;
+    const ties = this.ties;
     for (let i = 0; i < this.count; i++) {
       const t = i * TIES;
       const a = ties[t + TIE_A];
@@ -237,8 +269,8 @@ export class ContactRows {
 
   /** Gives all bodies the impulses of the last pass, but for blows: those are over. */
   warmStart(v: Float64Array): void {
-    const d = this.#rows;
-    const ties = this.#ties;
+    const d = this.values;
+    const ties = this.ties;
     for (let i = 0; i < this.count; i++) {
       const t = i * TIES;
       const a = ties[t + TIE_A];
@@ -287,8 +319,8 @@ export class ContactRows {
 
   /** Of each manifold the normals, then what rubs by their impulses. */
   #pass(v: Float64Array, { perSecond, relax }: StepContext): void {
-    const d = this.#rows;
-    const ties = this.#ties;
+    const d = this.values;
+    const ties = this.ties;
     const biasRate = this.#biasRate;
     const push = this.#push;
     for (let i = 0; i < this.count; i++) {
@@ -380,9 +412,9 @@ export class ContactRows {
   /** What met fast enough is thrown back, once bodies have moved: the points of a manifold together. */
   restitute(v: Float64Array): void {
     if (!this.#bounces) return;
-    const ties = this.#ties;
+    const ties = this.ties;
     for (let i = 0; i < this.count; i++) {
-      if (this.#rows[i * ROW + ROW_RESTITUTION] === 0) continue;
+      if (this.values[i * ROW + ROW_RESTITUTION] === 0) continue;
       const points = ties[i * TIES + TIE_POINTS];
       impulses[0] = impulses[1] = 0;
       for (let pass = points === 1 ? RESTITUTION_PASSES - 1 : 0; pass < RESTITUTION_PASSES; pass++)
@@ -391,12 +423,12 @@ export class ContactRows {
   }
 
   #throwBack(v: Float64Array, i: number, k: number): void {
-    const d = this.#rows;
+    const d = this.values;
     const o = i * ROW;
     const p = o + ROW_POINTS + k * ROW_POINT;
     if (d[p + ROW_RATE] > -this.#blow || d[p + ROW_NORMAL_SUM] === 0) return;
-    const a = this.#ties[i * TIES + TIE_A];
-    const b = this.#ties[i * TIES + TIE_B];
+    const a = this.ties[i * TIES + TIE_A];
+    const b = this.ties[i * TIES + TIE_B];
     const nx = d[o + ROW_NX];
     const ny = d[o + ROW_NY];
     const nA = d[p + ROW_NORMAL_A];
@@ -418,19 +450,19 @@ export class ContactRows {
 
   /** How fast the two of point k of row i came together before the step, world units/s. */
   approachOf(i: number, k: number): number {
-    return Math.max(0, -this.#rows[i * ROW + ROW_POINTS + k * ROW_POINT + ROW_RATE]);
+    return Math.max(0, -this.values[i * ROW + ROW_POINTS + k * ROW_POINT + ROW_RATE]);
   }
 
   forgetLostNumbers(): void {
-    zeroLostNumbers(this.#rows, 0, this.count * ROW);
+    zeroLostNumbers(this.values, 0, this.count * ROW);
   }
 
   /** Ends a step: impulses go to the pairs. */
   keep({ pairs: { records } }: ContactSpace): void {
-    const d = this.#rows;
+    const d = this.values;
     for (let i = 0; i < this.count; i++) {
-      const points = this.#ties[i * TIES + TIE_POINTS];
-      const r = this.#ties[i * TIES + TIE_PAIR] * RECORD + FIRST_POINT;
+      const points = this.ties[i * TIES + TIE_POINTS] + this.ties[i * TIES + TIE_DIRECT];
+      const r = this.ties[i * TIES + TIE_PAIR] * RECORD + FIRST_POINT;
       for (let k = 0; k < points; k++) {
         const p = i * ROW + ROW_POINTS + k * ROW_POINT;
         const to = r + k * CONTACT_POINT;

@@ -2,7 +2,7 @@ import { type BodyStore, DYNAMIC } from '../state/body-store';
 import type { SlotList } from '../iterative/integrate';
 import type { Shape } from '../shapes/mass';
 import type { StepContext } from '../coordinates/step-context';
-import type { CollidersBySlot, ContactHost, ContactSolver } from '../simulation/parts';
+import type { CollidersBySlot, ContactHost, ContactPoints, ContactSolver } from '../simulation/parts';
 import { type Collides, mayCollide, readCollides } from './collides';
 import { describeMet, findMet } from './contact-events';
 import { ContactRows } from './contact-rows';
@@ -38,7 +38,7 @@ import { WorldQueries } from './world-queries';
 export class Contacts implements ContactSolver {
   readonly #host: ContactHost;
   readonly #space: ContactSpace;
-  readonly #rows = new ContactRows();
+  readonly #rows: ContactRows;
   readonly #lengthUnit: number;
   /** Bodies that collide. */
   #count = 0;
@@ -57,6 +57,7 @@ export class Contacts implements ContactSolver {
   constructor(lengthUnit: number, host: ContactHost) {
     this.#host = host;
     this.#lengthUnit = lengthUnit;
+    this.#rows = new ContactRows(lengthUnit);
     this.#space = new ContactSpace(lengthUnit, (a, b) => host.mayCollide(a, b));
     this.queries = new WorldQueries(this.#space.colliders, host);
   }
@@ -229,6 +230,10 @@ export class Contacts implements ContactSolver {
     const sensor = this.#host.body(isFirst ? a : b);
     const body = this.#host.body(isFirst ? b : a);
     if (sensor !== null && body !== null) this.#host.tell(event, { sensor, body });
+  }
+
+  get points(): ContactPoints {
+    return this.#rows;
   }
 
   gather(bodies: BodyStore): void {

@@ -115,13 +115,17 @@ export const ROW_NX = 0,
   ROW_TANGENT_SUM = 16,
   ROW_BLOW = 17;
 
-/** Beside each: offsets of its bodies, how many points it has, its pair, and 1 if a joint of its bodies passes on what they are given. */
+/**
+ * Beside each: offsets of its bodies, how many points the iterative step has of it, its pair, 1 if a joint of its bodies passes on what they are given,
+ * and how many points the direct step has.
+ */
 export const TIE_A = 0,
   TIE_B = 1,
   TIE_POINTS = 2,
   TIE_PAIR = 3,
   TIE_JOINTED = 4,
-  TIES = 5;
+  TIE_DIRECT = 5,
+  TIES = 6;
 
 /** In `heads`; the last four but one are of the lists that a pair is in. `MET` is 1 once its bodies have pushed each other, until they part. */
 export const HULL_A = 0,

@@ -5,6 +5,7 @@ import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../state/record';
 import type { FastPart, SolverPolicy } from '../simulation/parts';
 import { operationsOf } from './factor/factor-plan';
+import type { TouchingGroup } from './contacts/touching-groups';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
 
@@ -22,6 +23,10 @@ export class DirectPlan {
   readonly island: Island;
   /** As the direct step sees it; null while it is solved iteratively. */
   laidOut: LaidOutIsland | null = null;
+  /** What it is stepped with while it touches something; whether that is nothing for the direct step; and when that was found last. */
+  group: TouchingGroup | null = null;
+  isCrowded = false;
+  touchedIn = 0;
   /** Of its joints and the world. */
   wish: SolverChoice = 'iterative';
   /** Operations of a step: at least, known without an analysis, and once it was analysed; Infinity where the iterative step is better. */
@@ -106,8 +111,7 @@ export class SolverChooser {
     if (island.joints.length === 0) return;
     const plan = DirectPlan.of(island) ?? new DirectPlan(island);
     island.plan = plan;
-    // Contacts are rows of the iterative step alone.
-    plan.wish = island.touches ? 'iterative' : wishOf(island, policy.solver);
+    plan.wish = wishOf(island, policy.solver);
     plan.least = ITERATIONS * (DIRECT_ROW * rowsOfIsland(island) + leastFactorOperations(island));
     plan.cost = null;
     plan.isNeeded = null;

@@ -36,6 +36,7 @@ export function stepDirectly(
   const { stats, attempt } = island;
   if (done === 0) stats.iterations = stats.factorisations = stats.halvings = stats.acceptedGaps = stats.lastResorts = 0;
   markLevers(island);
+  if (island.contacts !== null) island.cayley.fill(1, 0, island.movable);
   readLaws(island);
   attempt.isCarried = isCarried(island, store);
   attempt.isLedOn = isLedOn(island, store, ctx);

@@ -41,7 +41,7 @@ const DRIVEN_PAST = 1e-3;
 /** Takes over the step: poses, velocities, impulses, read-outs; then what the dynamics leaves to projections. */
 export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepContext): void {
   if (island.others.length > 0) noteGround(island, island.mean);
-  const { v0, impulse, system, stats, kkt, grounded, attempt, parts, dImpulse, booked } = island;
+  const { v0, impulse, system, stats, kkt, grounded, contacts, attempt, parts, dImpulse, booked } = island;
   const { theta, shocked } = attempt;
   const { jacobian } = system;
   // Rows that nearly contradict each other: their velocities are projected.
@@ -56,11 +56,15 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   zero(dImpulse);
   clear(parts.lost);
   writeRates(island, v0);
+  const isTouched = contacts?.end(island) === true;
   let isProjected = false;
   for (let part = 0; part < parts.count; part++) {
     measureSlow(island, part);
     const isAsked =
-      singular || (parts.stopped[part] === 1 && isAnyStopMet(island, part)) || hasResidualRate(island, part);
+      isTouched ||
+      singular ||
+      (parts.stopped[part] === 1 && isAnyStopMet(island, part)) ||
+      hasResidualRate(island, part);
     parts.projects[part] = isAsked ? 1 : 0;
     if (isAsked) isProjected = true;
   }
@@ -73,9 +77,9 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   if (isProjected) addHingeMoments(island, dImpulse, jacobian);
   if (shocked) for (let row = 0; row < dImpulse.length; row++) dImpulse[row] += island.shock[row];
   if (isProjected || shocked) bookProjected(island, impulse, dImpulse);
-  if (grounded && theta < 1) for (let part = 0; part < parts.count; part++) giveBack(island, part);
+  if (grounded && theta < 1 && contacts === null) for (let part = 0; part < parts.count; part++) giveBack(island, part);
   writeVelocities(island, store);
-  if (!grounded && attempt.mayBeOpen) takeBackTurn(island, store);
+  if (!grounded && contacts === null && attempt.mayBeOpen) takeBackTurn(island, store);
   book(island, ctx);
   attempt.keepsCurvePlaces = false;
   if (isOpen && mayClose(island)) {

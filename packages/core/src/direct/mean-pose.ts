@@ -3,7 +3,7 @@ import { leastBent } from '../coordinates/axis';
 import { VALUE } from '../coordinates/scalar';
 import { visitAxes } from './motion/axes';
 import type { DirectIsland } from './island/island-system';
-import { bendingRow, curvatureAt, solveKkt } from './factor/kkt-system';
+import { bendingRow, curvatureAt, type KktSystem, solveKkt } from './factor/kkt-system';
 import { solve } from './factor/ldlt';
 import { measureRows, readGradient, writeRate, writeRates } from './motion/measure-rows';
 import { type TrialPoses } from './motion/move-bodies';
@@ -11,7 +11,7 @@ import { clear } from './island/parts';
 import { zero } from '../math/short-arrays';
 import { bringToMean } from './points/point-arms';
 import { DRIVEN, isExact, OFF, POSITION, RATE_ROW, SOFT } from './rows/row-modes';
-import { askForAll, leaveRedundant } from './factor/redundant-rows';
+import { askForAll, leaveRedundant, leaveUnborne } from './factor/redundant-rows';
 import type { RowSystem } from './factor/row-system';
 import { scaleSumTurns } from './motion/sums';
 import { halfTurns, writeTurnShare } from './motion/turn-share';
@@ -313,6 +313,29 @@ export function findIncrement(island: DirectIsland): void {
   solve(system.factor, dImpulse);
   if (attempt.redundant) leaveRedundant(island);
   giveFixed(island);
+  passes?.pushHinges(dImpulse, du);
+  pushRows(island, dImpulse, du);
+}
+
+/**
+ * What an impulse of the bodies, in `du`, changes their velocities by, and what the rows that are not held give meanwhile, by the factor at
+ * hand: in `du` and `dImpulse`.
+ */
+export function answerPush(island: DirectIsland, kkt: KktSystem | null): void {
+  const { system, weight, du, dImpulse, before, held, lawRows, acting, rate, passes, attempt } = island;
+  zero(dImpulse);
+  if (kkt !== null) {
+    for (let i = 0; i < du.length; i++) du[i] = -du[i];
+    solveKkt(kkt, weight, du, du, dImpulse);
+    return;
+  }
+  for (let i = 0; i < du.length; i++) du[i] *= weight[i];
+  passes?.askHinges(before, before, du, dImpulse);
+  writeRates(island, du);
+  for (let k = 0; k < attempt.acting; k++) dImpulse[acting[k]] = held[acting[k]] === 1 ? 0 : -rate[acting[k]];
+  solve(system.factor, dImpulse);
+  if (attempt.redundant) leaveUnborne(island, dImpulse);
+  for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) dImpulse[lawRows[k]] = 0;
   passes?.pushHinges(dImpulse, du);
   pushRows(island, dImpulse, du);
 }

@@ -79,6 +79,7 @@ export function tryStep(island: DirectIsland, store: BodyStore, poses: TrialPose
 function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
   startVelocities(island);
+  island.contacts?.begin(island, store);
   attempt.settling = false;
   attempt.exchanges = 0;
   placeImmovable(island, store, poses);
@@ -89,6 +90,7 @@ function iterate(island: DirectIsland, store: BodyStore, poses: TrialPoses, ctx:
     moveBodies(island, store, poses);
     if (attempt.redundant) moveTargets(island);
     visitRows(island, store, poses);
+    island.contacts?.visit(island);
     if (attempt.bears) followLoads(island, ctx);
     findErrors(island);
     if (judge(island, k) && lookAtLaws(island, k, ctx)) return true;
@@ -128,7 +130,7 @@ function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
 
 /** Largest gap and missing momentum of each part, both as lengths; the hinges' gaps are in its error already. */
 function findErrors(island: DirectIsland): void {
-  const { acting, left, isAngle, passes, attempt, parts } = island;
+  const { acting, left, isAngle, passes, contacts, attempt, parts } = island;
   const { error } = parts;
   if (passes !== null) passes.findMissing();
   else findMissing(island);
@@ -136,6 +138,7 @@ function findErrors(island: DirectIsland): void {
     let largest = error[part];
     // A comparison passes over NaN. x − x is 0 of a number, NaN of anything else, and so is the sum.
     let lost = largest - largest;
+    if (contacts !== null && !(contacts.error <= largest)) largest = contacts.error;
     for (let k = parts.acting[part]; k < parts.acting[part + 1]; k++) {
       const row = acting[k];
       const gap = Math.abs(left[row]) * (isAngle[row] === 1 ? attempt.lengthUnit : 1);
@@ -218,6 +221,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     if (parts.verdict[part] !== CHANGED) continue;
     startResidual(island, part);
     addImpulses(island, part);
+    island.contacts?.visit(island);
   }
   // Laws that took over ask for something else than those before.
   measureLeft(island);
@@ -287,6 +291,7 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
     weighBodies(island);
     tieBodies(island, poses);
     factoriseIsland(island, island.kkt);
+    if (island.contacts !== null) island.contacts.renews = true;
     if (attempt.redundant) parts.crept[0] = 0;
   }
   return true;
@@ -294,14 +299,16 @@ function goOn(island: DirectIsland, k: number, poses: TrialPoses): boolean {
 
 /** Newton's increment for the parts that go on. */
 function improve(island: DirectIsland): void {
-  const { parts } = island;
+  const { contacts, parts } = island;
   findIncrement(island);
+  contacts?.improve(island);
   for (let part = 0; part < parts.count; part++) {
     const goesOn = parts.verdict[part] === GOES_ON;
     parts.share[part] = goesOn ? 1 : 0;
     if (goesOn && parts.crept[part] > 0) takeRest(island, part);
   }
   addIncrement(island);
+  contacts?.add(island);
   for (let part = 0; part < parts.count; part++) if (parts.share[part] !== 1) parts.crept[part] = 0;
 }
 

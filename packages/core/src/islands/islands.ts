@@ -191,6 +191,6 @@ function ascending(a: number, b: number): number {
   return a - b;
 }
 
-function byBatchAndAge(a: Joint, b: Joint): number {
+export function byBatchAndAge(a: Joint, b: Joint): number {
   return a.batch.rank - b.batch.rank || a.age - b.age;
 }

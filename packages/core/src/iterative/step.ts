@@ -137,7 +137,6 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
     forgetLostNumbers(bodies, joints);
     contacts?.forgetLostNumbers();
   }
-  contacts?.keep(bodies);
 }
 
 /** Begins a step: nothing is booked yet. */

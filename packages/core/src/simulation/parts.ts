@@ -118,8 +118,17 @@ export interface DirectSolver {
   listAwake(awake: readonly Island[]): void;
   /** Bodies and joints have other slots, in the same order. */
   renumber(): void;
-  /** Moves the islands of that list. */
-  step(store: BodyStore, batches: readonly JointBatch[], request: DirectRequest, dt: number, ctx: StepContext): void;
+  /** Takes islands that touch, and their contacts, where it can; true if those are others than in the last step. */
+  touch(islands: Islands, contacts: ContactPoints, store: BodyStore, dt: number, policy: SolverPolicy): boolean;
+  /** Moves the islands of that list, and what touches as `touch` has found it. */
+  step(
+    store: BodyStore,
+    batches: readonly JointBatch[],
+    request: DirectRequest,
+    dt: number,
+    ctx: StepContext,
+    contacts: ContactPoints | null,
+  ): void;
 }
 
 /** What contacts ask of their world; bodies by their slots. */
@@ -151,6 +160,15 @@ export interface ContactQueries {
   raycast(from: VecLike, to: VecLike, options: QueryOptions): RayHit[];
   cast(shape: Shape, from: VecLike, to: VecLike, options: ShapeQueryOptions): RayHit[];
   overlap(shape: Shape, position: VecLike, options: ShapeQueryOptions): Body[];
+}
+
+/** What touches in the step at hand: manifolds of up to two points, as contacts/layout.ts says. */
+export interface ContactPoints {
+  readonly count: number;
+  readonly values: Float64Array;
+  readonly ties: Int32Array;
+  /** Points of the manifold in that place that touch, or will within `dt[0]` seconds at the velocities at hand. */
+  countNear(i: number, bodies: BodyStore, dt: Float64Array): number;
 }
 
 /** The contacts of one world: what touches, and the rows of the iterative step that keep it apart. Bodies by their slots. */
@@ -193,6 +211,8 @@ export interface ContactSolver {
   contactsOf(slot: number, bodies: BodyStore, dt: number): readonly BodyContact[];
   /** Visits all contacts, in order, with the same object at every visit. */
   forEachContact(bodies: BodyStore, dt: number, visit: (view: ContactView) => void): void;
+  /** What `gather` has taken up. */
+  readonly points: ContactPoints;
   /** Takes up the rows of what touches. */
   gather(bodies: BodyStore): void;
   /** Begins the iterative step. */

@@ -218,17 +218,11 @@ export class Simulation {
     if (island !== null) this.#linked.add(island);
   }
 
-  /** Islands that touch something now, or nothing any more, may be solved otherwise. */
+  /** Islands that touch something now, or nothing any more. */
   #takeUpLinks(): void {
     if (this.#linked.size === 0) return;
-    const other: Island[] = [];
-    for (const island of this.#linked) {
-      const before = island.touches;
-      island.touches = this.#touchesAnything(island);
-      if (island.touches !== before && island.joints.length > 0 && !island.isGone) other.push(island);
-    }
+    for (const island of this.#linked) island.touches = this.#touchesAnything(island);
     this.#linked.clear();
-    if (other.length > 0) this.#chooseDirect([], other);
   }
 
   #touchesAnything({ bodies }: Island): boolean {
@@ -311,13 +305,14 @@ export class Simulation {
     this.lastSubstep = h;
     const { clock, times } = this;
     const start = clock === null ? 0 : clock();
-    this.direct?.step(this.store, this.batches, this.settings, dt, this.context);
+    this.direct?.step(this.store, this.batches, this.settings, dt, this.context, this.contacts?.points ?? null);
     const middle = clock === null ? 0 : clock();
     this.#hook = beforeSubstep;
     this.#iterative.beforeSubstep = beforeSubstep === null ? null : this.#beforeSubstep;
     if (beforeSubstep !== null) this.#hookForces.begin(this.store, count, this.#awake);
     this.#fast?.settle(this.store);
     stepIteratively(this.#iterative, dt, substeps);
+    if (this.contacts?.touch === true) this.contacts.keep(this.store);
     for (let i = 0; i < this.batches.length; i++) {
       if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
     }
@@ -345,6 +340,10 @@ export class Simulation {
     }
     this.#takeUpLinks();
     contacts.gather(this.store);
+    if (this.direct?.touch(this.islands, contacts.points, this.store, dt, this.settings) === true) {
+      this.#stats = null;
+      this.#awakeChanged = this.#lawsChanged = true;
+    }
   }
 
   /** What joints have that moves by itself is where the step has brought it. */

@@ -117,7 +117,7 @@ describe('what rests', () => {
   });
 
   test('five ragdolls come to rest on each other', () => {
-    const world = worldOf();
+    const world = worldOf({ solver: 'iterative' });
     const bodies = crowd(world, 5);
     // Without friction a forearm that dangles from its elbow swings for ever.
     for (const { coordinates } of world.joints)
@@ -297,7 +297,7 @@ describe('what slides, rolls and bounces', () => {
 });
 
 test.each([1, 3, 5])(
-  'a chain of %d that passes near the ground goes from step to step, and keeps its energy',
+  'a chain of %d that passes near the ground is solved directly all the way, and keeps its energy',
   (count) => {
     const swing = (floor: number | null, each: (links: readonly Body[], world: World) => void) => {
       const world = worldOf();
@@ -325,7 +325,7 @@ test.each([1, 3, 5])(
       expect(links.every((link) => world.contacts(link).length === 0)).toBe(true);
       if (energies.length > 10) expect(Math.abs(energies[energies.length - 1] - energies[energies.length - 2])).toBeLessThan(0.01 * kinetic); // prettier-ignore
     });
-    expect(steps).toMatch(/d+i+d+/);
+    expect(steps).toMatch(/^d+$/);
   },
 );
 

@@ -62,7 +62,9 @@ export function projectVelocity(island: DirectIsland, store: BodyStore, rows: Ro
   if (rows !== AT_END) for (let i = 0; i < coordinates.length; i++) leaveCapped(island, coordinates[i]);
   zero(taken);
   zero(island.thrown);
+  const contacts = rows === AT_END ? island.contacts : null;
   const hasStops = rows === AT_END && letStopsGo(island, ctx);
+  contacts?.letGo(island);
   const rebounds = hasStops && (attempt.laws & LIMITS_BOUNCE) !== 0;
   if (rebounds) {
     findImpulses(island, rows, ctx);
@@ -83,6 +85,8 @@ export function projectVelocity(island: DirectIsland, store: BodyStore, rows: Ro
   }
   island.passes?.pushHinges(mu, v);
   pushRows(island, mu, v);
+  contacts?.pushTo(island, v);
+  contacts?.book(island);
   if (rows === AT_END && attempt.bears && rubProjected(island, v, ctx)) answerFriction(island, v);
   if (rebounds) limitRebounds(island);
   if (hasStops) endStops(island);
@@ -176,11 +180,17 @@ function exchange(island: DirectIsland, rows: Rows, round: number, ctx: StepCont
 
 /** Rates that rows have with μ. */
 function writeRatesAfter(island: DirectIsland): void {
+  movedBy(island);
+  island.contacts?.pushTo(island, island.du);
+  writeRates(island, island.du);
+}
+
+/** Leaves in `du` the velocities that μ leads to. */
+function movedBy(island: DirectIsland): void {
   const { v0, du, dImpulse: mu } = island;
   du.set(v0);
   island.passes?.pushHinges(mu, du);
   pushRows(island, mu, du);
-  writeRates(island, du);
 }
 
 /** Sets aside which rows the factor leaves out and how soft they are, and makes all rigid. Of hinges none is ever held, or soft. */
@@ -235,6 +245,9 @@ function findImpulses(island: DirectIsland, rows: Rows, ctx: StepContext): void 
   solve(system.factor, mu);
   if (attempt.redundant) leaveUnborne(island, mu);
   for (let k = 0; k < lawRows.length; k++) if (held[lawRows[k]] === 1) mu[lawRows[k]] = 0;
+  if (rows !== AT_END || island.contacts === null) return;
+  movedBy(island);
+  island.contacts.project(island);
 }
 
 /** Of a batch of islands only the parts that ask for it are projected: of the others nothing takes part. */

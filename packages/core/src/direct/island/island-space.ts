@@ -76,6 +76,7 @@ function createArrays(
     kkt: kktOf(blocks, movable, system),
     kktOfTies: null,
     passes: null,
+    contacts: null,
     movable,
     parts: createParts(islands, {
       bodies: movable,

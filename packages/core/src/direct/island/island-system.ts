@@ -1,5 +1,6 @@
 import type { JointBatch } from '../../batches/joint-batch';
 import type { CoordinateSpec } from '../../joint/joint-type';
+import type { ContactBorder } from '../contacts/contact-border';
 import type { AxisGroup } from '../motion/axes';
 import type { JointBlock } from './joint-block';
 import type { KktSystem } from '../factor/kkt-system';
@@ -92,6 +93,8 @@ export interface DirectIsland {
   kktOfTies: KktSystem | null;
   /** Passes in WebAssembly; null without the part `fast`, and where no joint is packed. */
   passes: DirectPasses | null;
+  /** Where its bodies touch, while it is stepped; null of one that touches nothing. */
+  contacts: ContactBorder | null;
   readonly movable: number;
   /** The islands in it: one, or those of a batch. */
   readonly parts: Parts;
