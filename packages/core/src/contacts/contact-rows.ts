@@ -86,7 +86,10 @@ const MOST_SWING = 0.25;
 const MOST_PUSH = 3;
 /** and what meets slower than this is no blow: it is not thrown back. */
 const LEAST_BLOW = 1;
-/** Of that: what meets faster is not pushed again by the impulse that stopped it. Slower, it rests, or is about to. */
+/**
+ * Of that: what came faster is not pushed again by the impulse that stopped it. Slower, it rests, or is about to. Of what did not come, this
+ * would be what its neighbours are pushed apart with, and heaps would not rest.
+ */
 const LEAST_STOP = 0.3;
 
 /** × lengthUnit: what is nearer than this touches. */
@@ -330,7 +333,7 @@ export class ContactRows {
       const o = i * ROW;
       const end = o + ROW_POINTS + ties[t + TIE_POINTS] * ROW_POINT;
       // Joints repeat what they have passed on of a blow: it is to be there again, too.
-      const blow = ties[t + TIE_JOINTED] === 1 ? Infinity : LEAST_STOP * this.#blow;
+      const blow = ties[t + TIE_JOINTED] === 1 ? Infinity : this.#blow;
       const nx = d[o + ROW_NX];
       const ny = d[o + ROW_NY];
       const mA = v[a + INV_MASS];
@@ -365,7 +368,8 @@ export class ContactRows {
         const change = after - before;
         normal += change;
         d[p + ROW_NORMAL] = after;
-        if (rate < -blow && change > 0) d[p + ROW_BLOW] += change;
+        if (change > 0 && (rate < -blow || Math.max(rate, d[p + ROW_RATE]) < -LEAST_STOP * blow))
+          d[p + ROW_BLOW] += change;
         else if (after < d[p + ROW_BLOW]) d[p + ROW_BLOW] = after;
         d[p + ROW_NORMAL_SUM] += change;
         uA -= mA * change;
