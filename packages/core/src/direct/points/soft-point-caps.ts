@@ -7,7 +7,7 @@ import { DAMPING, pullSoft, readSoft, soft, STIFFNESS, THETA } from './point-sof
 import { ROUNDED } from '../rows/row-modes';
 
 /**
- * Caps of springs and soft locks of a point, as those of a row (soft-caps.ts). With f₀ and f₁ what such a law would give at both ends of the
+ * Caps of springs and soft locks of a point, as those of a row (soft-row-laws.ts). With f₀ and f₁ what such a law would give at both ends of the
  * way without a cap, its damping by the mean rate, and m the mean of their sizes from one to the other, each brought to the cap,
  *
  *   P = h·m·(f₀ + f₁)/(|f₀| + |f₁|)
