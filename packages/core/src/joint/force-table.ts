@@ -41,7 +41,14 @@ export class ForceTable {
         entry.source === source,
     );
     if (index >= 0) return index;
-    const entry = { force, scale, gauge, failed: false, reported: false, source: source as SpringForce | string | number };
+    const entry = {
+      force,
+      scale,
+      gauge,
+      failed: false,
+      reported: false,
+      source: source as SpringForce | string | number,
+    };
     const free = this.functions.indexOf(UNUSED);
     const number = free < 0 ? this.functions.length : free;
     this.functions[number] = given === undefined ? entry : { ...entry, slope: given };

@@ -23,7 +23,11 @@ export interface ReadSnapshot {
   readonly batches: readonly ReadBatch[];
   /** Ids of the joints in order of creation. */
   readonly joints: readonly string[];
-  readonly forces: readonly ({ readonly name: string | number; readonly scale: number; readonly gauge: number } | null)[];
+  readonly forces: readonly ({
+    readonly name: string | number;
+    readonly scale: number;
+    readonly gauge: number;
+  } | null)[];
   readonly checksum: unknown;
   /** The checksum is that of the rest. */
   readonly isWhole: boolean;

@@ -501,10 +501,7 @@ describe.each(SOLVERS)('what moves by itself, %s', (solver) => {
     const [above, held] = [0.05, 0].map((y, i) => world.addBody({ position: [3 * i, y] }));
     const text = (upper: string) =>
       `body cart  scalar low = 0 -> 0.5  constraint [0 1] dot cart.position  limit constraint low ${upper}`;
-    const rows = [
-      world.add(symbolic(text('inf'), { cart: above })),
-      world.add(symbolic(text('low'), { cart: held })),
-    ];
+    const rows = [world.add(symbolic(text('inf'), { cart: above })), world.add(symbolic(text('low'), { cart: held }))];
     for (let i = 0; i < 60; i++) world.step(FRAME);
     for (const [i, cart] of [above, held].entries()) {
       expect(cart.y).toBeCloseTo(rows[i].getScalar('low'), 4);
