@@ -1,6 +1,7 @@
 import { factors } from '../coordinate';
 import { weaker } from './accumulate';
 import { friction } from './friction';
+import { giveWay } from './give-way';
 import {
   BEARING,
   FRICTION,
@@ -98,6 +99,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   if (isHardLock(flags)) lock(d, r, o, w, p, ctx, flags);
   if (flags & RATCHET) ratchet(d, r, o, w, p, ctx, flags);
   if (flags & (LOWER | UPPER) && !(flags & LIMITS_SOFT)) limits(d, r, o, w, p, ctx, flags);
+  giveWay(d, o, w, p, ctx, flags);
 }
 
 /** Soft stops and locks: before those that are hard, which bear what these give as well. */

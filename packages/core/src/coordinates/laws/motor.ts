@@ -185,6 +185,14 @@ function stallsAt(d: Float64Array, o: number, w: Float64Array, p: number, ctx: S
   return 0;
 }
 
+/** What `measureSag` found: returned as a double it would be allocated. */
+export const sag = new Float64Array(1);
+
+/** Measures how far what holds as softly as a lock sags under the impulse at w[i]. */
+export function measureSag(d: Float64Array, o: number, w: Float64Array, i: number, ctx: StepContext): void {
+  sag[0] = (ctx.impulseScale * Math.abs(w[i])) / (d[o + EFFECTIVE_MASS] * ctx.massScale * ctx.biasRate);
+}
+
 /**
  * A motor with a cap pushes with it against what holds and has none itself, and moves nothing: however strong it is, it does not push
  * that along. What it does not give against a load is read by both, the sum of the other's impulses at to[sum].
