@@ -113,6 +113,17 @@ describe('the direct step with contacts', () => {
     expect(ball.y).toBeGreaterThan(0.49);
   });
 
+  test('ragdolls in a heap are solved iteratively, unless the world is told otherwise', () => {
+    for (const solver of ['auto', 'direct'] as const) {
+      const world = worldOf({ solver });
+      ground(world);
+      for (let i = 0; i < 3; i++) ragdoll(world, [0, 1 + 0.5 * i], 1.5);
+      const solvers = new Set<string>();
+      play(world, 1, () => world.stats.islands.forEach((island) => solvers.add(island.solver)));
+      expect(solvers.has('iterative')).toBe(solver === 'auto');
+    }
+  });
+
   test.each([0, 1])('what slides stops where it should, and what rolls rolls on (direct steps: auto, %d)', (steps) => {
     const make = (options = {}) => worldOf({ solver: 'direct', directSubsteps: steps || 'auto', ...options });
     const world = make();

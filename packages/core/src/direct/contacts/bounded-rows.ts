@@ -6,13 +6,9 @@
  * Bounds of friction are a share of the normal's λ: those of the last round, until they stay (Moreau 1988; Júdice and Pires 1994 for the exchange).
  */
 
-/** Up to so many rows are solved to the end, for which there are these rounds of bounds, and of exchange in each. */
-const FEW = 40,
-  CAPS_OF_FEW = 8,
-  ROUNDS_OF_FEW = 60;
-/** A round of more takes long, and Newton comes again: */
-const MOST_CAPS = 3,
-  MOST_ROUNDS = 12;
+/** Rounds of bounds, and of exchange in each: with fewer of them Newton does not converge where five ragdolls lie in a heap. */
+const MOST_CAPS = 4,
+  MOST_ROUNDS = 60;
 /** Rounds in which all rows that are wrong are exchanged; then one at a time, which ends (Murty 1974). */
 const ROUNDS_OF_ALL = 5;
 /** Where rows repeat each other they share what they give by this share of their diagonal. */
@@ -71,8 +67,7 @@ export class BoundedRows {
       else if (impulse[i] >= this.#upper[i]) this.#state[i] = AT_UPPER;
       else this.#state[i] = impulse[i] <= this.#lower[i] ? AT_LOWER : FREE;
     }
-    const caps = count <= FEW ? CAPS_OF_FEW : MOST_CAPS;
-    for (let round = 0; round < caps; round++) {
+    for (let round = 0; round < MOST_CAPS; round++) {
       const haveMoved = this.#setBounds();
       if (round > 0 && !haveMoved) return;
       this.#exchange();
@@ -97,8 +92,7 @@ export class BoundedRows {
   /** λ within bounds that stay as they are. */
   #exchange(): void {
     const { count, impulse } = this;
-    const rounds = count <= FEW ? ROUNDS_OF_FEW : MOST_ROUNDS;
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
       this.#solveFree();
       if (!this.#swap(round >= ROUNDS_OF_ALL)) return;
     }
