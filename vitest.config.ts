@@ -22,7 +22,7 @@ const sources = {
   ssr: { resolve: { conditions: ['@tenon/source', ...defaultServerConditions] } },
 };
 
-function inNode(name: string, folder: string, include: string[]): TestProjectInlineConfiguration {
+function inNode(name: string, folder: string, include: string[], isolate = true): TestProjectInlineConfiguration {
   return {
     ...sources,
     root: path(folder),
@@ -31,8 +31,7 @@ function inNode(name: string, folder: string, include: string[]): TestProjectInl
       include,
       exclude: ['**/node_modules/**', '**/test/browser/**'],
       environment: 'node',
-      // Files share the modules they import, which takes a third of the time off.
-      isolate: false,
+      isolate,
       ...common,
     },
   };
@@ -78,7 +77,8 @@ export default defineConfig({
     passWithNoTests: true,
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
     projects: [
-      inNode('core', 'packages/core', ['src/**/*.test.ts', 'test/**/*.test.ts']),
+      // Its many files share the modules they import, which takes a third of their time off.
+      inNode('core', 'packages/core', ['src/**/*.test.ts', 'test/**/*.test.ts'], false),
       inBrowser('core-browser', 'packages/core'),
       inNode('debug-draw', 'packages/debug-draw', ['src/**/*.test.ts', 'test/**/*.test.ts']),
       inNode('phaser-plugin', 'packages/phaser-plugin', ['src/**/*.test.ts', 'test/**/*.test.ts']),
