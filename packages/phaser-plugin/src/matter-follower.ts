@@ -1,6 +1,6 @@
 import { type Body, type CollideOptions, knownKeys, refuse, type World } from '@tenon/core';
 import type * as Phaser from 'phaser';
-import { type CollidesFor, MatterTwin } from './matter-twin';
+import { type CollidesFor, FollowedBody } from './followed-body';
 
 /** How the bodies of a Matter world are followed. */
 export interface FollowOptions {
@@ -20,8 +20,8 @@ export class MatterFollower {
   readonly #world: World;
   readonly #collidesFor: CollidesFor;
   readonly #hasOwn: (gameObject: unknown) => boolean;
-  readonly #twins = new Map<MatterJS.BodyType, MatterTwin>();
-  readonly #ofBody = new Map<Body, MatterTwin>();
+  readonly #followed = new Map<MatterJS.BodyType, FollowedBody>();
+  readonly #ofBody = new Map<Body, FollowedBody>();
   readonly #unsubscribe: () => void;
   #listed: readonly MatterJS.BodyType[] = [];
   /** Time of Matter's last step, ms, and how long its steps of the last frame that had some took, s. */
@@ -42,8 +42,8 @@ export class MatterFollower {
     this.#collidesFor = readOptions(options).collides ?? asInMatter;
     this.#time = timeOf(matter);
     this.#unsubscribe = world.on('removed', ({ body }) => {
-      const twin = body === undefined ? undefined : this.#ofBody.get(body);
-      if (twin !== undefined) this.#forget(twin);
+      const followed = body === undefined ? undefined : this.#ofBody.get(body);
+      if (followed !== undefined) this.#forget(followed);
     });
     try {
       this.#match();
@@ -58,7 +58,8 @@ export class MatterFollower {
     this.#match();
     const carried = (object as { body?: unknown } | null)?.body;
     return (
-      (this.#twins.get(object as MatterJS.BodyType) ?? this.#twins.get(carried as MatterJS.BodyType))?.body ?? null
+      (this.#followed.get(object as MatterJS.BodyType) ?? this.#followed.get(carried as MatterJS.BodyType))?.body ??
+      null
     );
   }
 
@@ -74,9 +75,9 @@ export class MatterFollower {
     this.#time += 1000 * seconds;
     if (seconds > 0) this.#length = seconds;
     this.#left = timePasses ? this.#left + seconds : 0;
-    for (const twin of this.#twins.values()) {
-      twin.read(seconds > 0);
-      if (!timePasses) twin.jump();
+    for (const followed of this.#followed.values()) {
+      followed.read(seconds > 0);
+      if (!timePasses) followed.jump();
     }
   }
 
@@ -84,13 +85,13 @@ export class MatterFollower {
   lead(dt: number): void {
     this.#left = Math.min(Math.max(this.#left - dt, 0), this.#length);
     const share = this.#length > 0 ? 1 - this.#left / this.#length : 1;
-    for (const twin of this.#twins.values()) twin.lead(share);
+    for (const followed of this.#followed.values()) followed.lead(share);
   }
 
   /** Its bodies leave the world. */
   end(): void {
     this.#unsubscribe();
-    for (const { body } of this.#twins.values()) body?.remove();
+    for (const { body } of this.#followed.values()) body?.remove();
   }
 
   /** Makes bodies for what has come, and takes those away whose counterparts are gone. */
@@ -98,30 +99,30 @@ export class MatterFollower {
     const bodies = this.matter.getAllBodies();
     if (bodies !== this.#listed) {
       const there = new Set(bodies);
-      for (const twin of [...this.#twins.values()]) if (!there.has(twin.matter)) this.#drop(twin);
+      for (const followed of [...this.#followed.values()]) if (!there.has(followed.matter)) this.#drop(followed);
       this.#listed = bodies;
     }
     for (const body of bodies) {
-      const twin = this.#twins.get(body);
+      const followed = this.#followed.get(body);
       const hasOwn = this.#hasOwn(body.gameObject);
-      if (twin === undefined && !hasOwn) this.#add(new MatterTwin(this.#world, body, this.#collidesFor));
-      else if (twin !== undefined && hasOwn) this.#drop(twin);
+      if (followed === undefined && !hasOwn) this.#add(new FollowedBody(this.#world, body, this.#collidesFor));
+      else if (followed !== undefined && hasOwn) this.#drop(followed);
     }
   }
 
-  #add(twin: MatterTwin): void {
-    this.#twins.set(twin.matter, twin);
-    if (twin.body !== null) this.#ofBody.set(twin.body, twin);
+  #add(followed: FollowedBody): void {
+    this.#followed.set(followed.matter, followed);
+    if (followed.body !== null) this.#ofBody.set(followed.body, followed);
   }
 
-  #drop(twin: MatterTwin): void {
-    this.#forget(twin);
-    twin.body?.remove();
+  #drop(followed: FollowedBody): void {
+    this.#forget(followed);
+    followed.body?.remove();
   }
 
-  #forget(twin: MatterTwin): void {
-    this.#twins.delete(twin.matter);
-    if (twin.body !== null) this.#ofBody.delete(twin.body);
+  #forget(followed: FollowedBody): void {
+    this.#followed.delete(followed.matter);
+    if (followed.body !== null) this.#ofBody.delete(followed.body);
   }
 }
 

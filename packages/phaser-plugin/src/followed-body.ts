@@ -9,7 +9,7 @@ export type CollidesFor = (body: MatterJS.BodyType) => boolean | CollideOptions;
 const goal: Pose = { x: 0, y: 0, angle: 0 };
 
 /** A body of ours where one of Matter is: static until that is seen to move, then kinematic. */
-export class MatterTwin {
+export class FollowedBody {
   readonly matter: MatterJS.BodyType;
   /** Null where there is to be none, or Matter's body has no area. */
   readonly body: Body | null;
