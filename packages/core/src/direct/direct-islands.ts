@@ -87,7 +87,8 @@ export class DirectIslands implements DirectSolver {
 
   renumber(): void {
     for (const island of this.#list) {
-      const laidOut = laidOutOf(island);
+      // Its own, which it goes back to when it touches nothing any more.
+      const laidOut = DirectPlan.of(island)?.laidOut ?? null;
       if (laidOut !== null) placeInStore(laidOut, island);
     }
     this.#batches.forgetMembers();

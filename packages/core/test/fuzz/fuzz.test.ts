@@ -40,8 +40,10 @@ test.each([
   ['the approach to a stop overflowed', 'iterative', 22114724],
   ['a last resort that stays left rates that were no numbers', 'direct', 22113142],
   ['a motor was thought to carry what is no number', 'iterative', 20261379, 'inside'],
-])('where %s (%s, seed %i) all is well', (_, solver, seed, stops = 'hard') => {
-  expect(() => runBundled(new URL('./some.ts', import.meta.url), '2000', solver, String(seed), stops)).not.toThrow();
+  ['laws were looked for where they had been before the island touched something', 'auto', 89, 'inside', 'collide'],
+])('where %s (%s, seed %i) all is well', (_, solver, seed, stops = 'hard', touch = '') => {
+  const args = ['2000', solver, String(seed), stops, touch];
+  expect(() => runBundled(new URL('./some.ts', import.meta.url), ...args)).not.toThrow();
 });
 
 test('mutated snapshots of every joint type are refused, and leave worlds as they were', () => {
