@@ -32,6 +32,7 @@ export function lastResort(
     return;
   }
   moveAsOne(island, store, attempt);
+  island.contacts?.pass(island);
   putBackOnCurves(island);
   for (const { batch, slot } of island.joints) batch.scaleImpulses(slot, FORGET);
   forgetLostNumbers(island);

@@ -322,10 +322,10 @@ export function findIncrement(island: DirectIsland): void {
  * hand: in `du` and `dImpulse`.
  */
 export function answerPush(island: DirectIsland, kkt: KktSystem | null): void {
-  const { system, weight, du, dImpulse, before, held, lawRows, acting, rate, passes, attempt } = island;
+  const { system, movable, weight, du, dImpulse, before, held, lawRows, acting, rate, passes, attempt } = island;
   zero(dImpulse);
   if (kkt !== null) {
-    for (let i = 0; i < du.length; i++) du[i] = -du[i];
+    for (let i = 0; i < du.length; i++) du[i] = i < 3 * movable ? -du[i] : 0;
     solveKkt(kkt, weight, du, du, dImpulse);
     return;
   }

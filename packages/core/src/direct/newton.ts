@@ -305,7 +305,8 @@ function improve(island: DirectIsland): void {
   for (let part = 0; part < parts.count; part++) {
     const goesOn = parts.verdict[part] === GOES_ON;
     parts.share[part] = goesOn ? 1 : 0;
-    if (goesOn && parts.crept[part] > 0) takeRest(island, part);
+    // What takes more than the increment might let a contact pull.
+    if (contacts === null && goesOn && parts.crept[part] > 0) takeRest(island, part);
   }
   addIncrement(island);
   contacts?.add(island);

@@ -113,6 +113,20 @@ describe('the direct step with contacts', () => {
     expect(ball.y).toBeGreaterThan(0.49);
   });
 
+  test('what a rod ties to a post touches the ground that the post stands on', () => {
+    const world = worldOf({ solver: 'direct' });
+    const floor = ground(world);
+    const post = world.addBody({ position: [0, 1], shape: box(0.2, 1), mass: 5 });
+    world.joints.create('pivot', { bodyA: floor, bodyB: post, anchor: [0, 0.5] });
+    const ball = world.addBody({ position: [1.5, 0.3], shape: disc(0.3), collides: true, mass: 2 });
+    world.joints.create('pin', { bodyA: post, bodyB: ball, localAnchorA: [0, 0.4], localAnchorB: [0, 0] });
+    let lastResorts = 0;
+    play(world, 3, () => (lastResorts += world.stats.islands.reduce((sum, island) => sum + island.lastResorts, 0)));
+    expect(ball.y).toBeGreaterThan(0.299);
+    expect(lastResorts).toBe(0);
+    expect(gapOf(world)).toBeLessThan(1e-4);
+  });
+
   test('ragdolls in a heap are solved iteratively, unless the world is told otherwise', () => {
     for (const solver of ['auto', 'direct'] as const) {
       const world = worldOf({ solver });

@@ -81,6 +81,7 @@ export class ContactBorder {
     const { values: d } = contacts;
     points.enter(island, contacts, manifolds);
     this.#reserve(points.count);
+    this.#push = roomFor(this.#push, island.v0.length).fill(0);
     // That step has their impulses twice a substep.
     this.#halfSubstep[0] = pose[TIME] / (2 * substeps);
     this.#elapsed[0] = 0;
@@ -265,6 +266,11 @@ export class ContactBorder {
     return asks;
   }
 
+  /** A step has passed in which they gave nothing. */
+  pass({ attempt }: DirectIsland): void {
+    this.#elapsed[0] += attempt.h;
+  }
+
   #isTouching(k: number, { attempt }: DirectIsland): boolean {
     return this.#impulse[k * KINDS] > 0 || this.#gap[k] < TOUCHES * attempt.lengthUnit;
   }
@@ -274,7 +280,7 @@ export class ContactBorder {
     const { weight, v0 } = island;
     const points = this.#points;
     this.#count = 0;
-    this.#push = grown(this.#push, v0.length).fill(0);
+    this.#push.fill(0);
     for (let k = 0; k < points.count; k++) {
       if (!this.#isTouching(k, island)) continue;
       this.#addRowsOf(k);
@@ -343,8 +349,8 @@ export class ContactBorder {
   }
 
   #keep(du: Float64Array, dImpulse: Float64Array): void {
-    this.#du = grown(this.#du, du.length);
-    this.#dImpulse = grown(this.#dImpulse, dImpulse.length);
+    this.#du = roomFor(this.#du, du.length);
+    this.#dImpulse = roomFor(this.#dImpulse, dImpulse.length);
     for (let i = 0; i < du.length; i++) this.#du[i] = du[i];
     for (let i = 0; i < dImpulse.length; i++) this.#dImpulse[i] = dImpulse[i];
   }
@@ -373,8 +379,8 @@ export class ContactBorder {
     const points = this.#points;
     const rows = this.#rows;
     rows.reserve(this.#count);
-    this.#moves = grown(this.#moves, this.#count * du.length);
-    this.#answers = grown(this.#answers, this.#count * dImpulse.length);
+    this.#moves = roomFor(this.#moves, this.#count * du.length);
+    this.#answers = roomFor(this.#answers, this.#count * dImpulse.length);
     for (let n = 0, normal = 0; n < this.#count; n++) {
       const r = this.#acting[n];
       const kind = r % KINDS;
@@ -396,6 +402,6 @@ export class ContactBorder {
   }
 }
 
-function grown(x: Float64Array, length: number): Float64Array {
+function roomFor(x: Float64Array, length: number): Float64Array {
   return x.length >= length ? x : new Float64Array(2 * length);
 }

@@ -41,10 +41,11 @@ export class TouchingGroups {
   #steps = 0;
   /** Where a call finds it: a double that is handed over is allocated. */
   readonly #dt = new Float64Array(1);
-  /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands and the group. */
+  /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands, those with joints, and the group. */
   #nearer = new Int32Array(0);
   #points = new Int32Array(0);
   #sizes = new Int32Array(0);
+  #jointed = new Int32Array(0);
   readonly #found: (TouchingGroup | null)[] = [];
 
   constructor(fast: FastPart | null) {
@@ -68,13 +69,11 @@ export class TouchingGroups {
     }
     for (let i = 0; i < this.#touchedCount; i++) {
       const island = this.#touched[i];
-      const plan = planOf(island);
-      plan.group = this.#found[this.#firstOf(island.index)];
-      if (plan.isCrowded !== (plan.group === null)) changed = true;
-      plan.isCrowded = plan.group === null;
+      const group = this.#found[this.#firstOf(island.index)];
+      changed = hand(island, group, group === null) || changed;
     }
     for (let i = 0; i < countBefore; i++)
-      if (planOf(before[i]).touchedIn !== this.#steps) changed = part(before[i]) || changed;
+      if (planOf(before[i]).touchedIn !== this.#steps) changed = hand(before[i], null, false) || changed;
     this.#takeContacts(islands, contacts);
     if (changed) this.#releaseUnused();
     return changed;
@@ -82,7 +81,7 @@ export class TouchingGroups {
 
   /** Bodies and joints have other slots: all is laid out anew. */
   forget(): void {
-    for (let i = 0; i < this.#touchedCount; i++) part(this.#touched[i]);
+    for (let i = 0; i < this.#touchedCount; i++) hand(this.#touched[i], null, false);
     this.count = 0;
     this.#releaseUnused();
   }
@@ -90,7 +89,7 @@ export class TouchingGroups {
   #releaseUnused(): void {
     this.groups.length = this.count;
     this.#touched.length = this.#touchedCount;
-    this.#before.length = 0;
+    this.#before.length = this.#found.length = 0;
     for (const [layout, space] of this.#spaces) {
       if (this.groups.some(({ laidOut }) => laidOut.space === space)) continue;
       space.passes?.release();
@@ -110,7 +109,11 @@ export class TouchingGroups {
       // The one that is first in the list is nearer.
       if (a >= 0 && b >= 0) this.#nearer[Math.max(a, b)] = Math.min(a, b);
     }
-    for (let i = 0; i < this.#touchedCount; i++) this.#sizes[this.#firstOf(this.#touched[i].index)]++;
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const first = this.#firstOf(this.#touched[i].index);
+      this.#sizes[first]++;
+      if (this.#touched[i].joints.length > 0) this.#jointed[first]++;
+    }
     for (let i = 0, t = 0; i < count; i++, t += TIES) {
       const first = this.#firstOfContact(islands, ties, t);
       if (first >= 0 && this.#points[first] <= MOST_POINTS)
@@ -126,7 +129,7 @@ export class TouchingGroups {
       plan.touchedIn = this.#steps;
       this.#touched[this.#touchedCount++] = island;
       this.#nearer[island.index] = island.index;
-      this.#points[island.index] = this.#sizes[island.index] = 0;
+      this.#points[island.index] = this.#sizes[island.index] = this.#jointed[island.index] = 0;
     }
     return this.#firstOf(island.index);
   }
@@ -146,17 +149,20 @@ export class TouchingGroups {
   /** Finds out whether the group of that first island is taken; true if it was not, or is another one. */
   #choose(first: Island, solver: SolverPolicy['solver']): boolean {
     const known = planOf(first).group;
+    const jointed = this.#jointed[first.index];
+    if (solver !== 'direct' && jointed === 0) {
+      this.#found[first.index] = null;
+      return known !== null;
+    }
     let isKnown = known?.members.length === this.#sizes[first.index];
     let isWanted = solver === 'direct';
     let isRefused = false;
-    let jointed = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
       const island = this.#touched[i];
       if (this.#firstOf(island.index) !== first.index) continue;
       const plan = planOf(island);
       if (plan.group !== known) isKnown = false;
       if (island.joints.length === 0) continue;
-      jointed++;
       if (plan.laidOut === null) isRefused = true;
       else isWanted = true;
       // Alone it may have been laid out anew.
@@ -204,6 +210,7 @@ export class TouchingGroups {
     this.#nearer = new Int32Array(2 * count);
     this.#points = new Int32Array(2 * count);
     this.#sizes = new Int32Array(2 * count);
+    this.#jointed = new Int32Array(2 * count);
   }
 }
 
@@ -235,11 +242,14 @@ function planOf(island: Island): DirectPlan {
   return plan;
 }
 
-/** An island touches nothing any more; true if it was taken otherwise while it did. */
-function part(island: Island): boolean {
+/** Hands an island to a group, or to the iterative step with what crowds it, or leaves it alone; true if it is stepped otherwise from now on. */
+function hand(island: Island, group: TouchingGroup | null, isCrowded: boolean): boolean {
   const plan = planOf(island);
-  const changes = plan.group !== null || plan.isCrowded;
-  plan.group = null;
-  plan.isCrowded = false;
-  return changes;
+  const { laidOut } = plan;
+  const isOther = plan.group !== group || (plan.isCrowded !== isCrowded && laidOut !== null);
+  // Its impulses are of other steps from now on.
+  if (isOther && laidOut !== null) laidOut.stepLength = 0;
+  plan.group = group;
+  plan.isCrowded = isCrowded;
+  return isOther;
 }

@@ -18,6 +18,7 @@ import {
   TIE_DIRECT,
   TIES,
 } from '../../contacts/layout';
+import { grown } from '../../math/short-arrays';
 import { cosSinAt } from '../../math/trig';
 import type { ContactPoints } from '../../simulation/parts';
 import type { DirectIsland } from '../island/island-system';
@@ -103,11 +104,9 @@ export class TouchingPoints {
 
   #grow(): void {
     const room = 2 * this.count;
-    this.#data = longer(this.#data, room * POINT);
+    this.#data = grown(this.#data, room * POINT);
     this.#gradient = new Float64Array(room * KINDS * GRADIENT);
-    const places = new Int32Array(room * PLACES);
-    places.set(this.#places);
-    this.#places = places;
+    this.#places = grown(this.#places, room * PLACES);
   }
 
   /** Its number in the island, or, after those, among the others. */
@@ -124,9 +123,7 @@ export class TouchingPoints {
 
   #growOthers(): void {
     const room = 2 * this.#others.length;
-    const others = new Int32Array(room);
-    others.set(this.#others);
-    this.#others = others;
+    this.#others = grown(this.#others, room);
     this.#start = new Float64Array(4 * room);
     this.#mean = new Float64Array(4 * room);
     this.#end = new Float64Array(4 * room);
@@ -289,11 +286,4 @@ export class TouchingPoints {
     }
     this.found[0] = sum;
   }
-}
-
-/** A longer array that begins with the numbers of this one. */
-function longer(x: Float64Array, length: number): Float64Array {
-  const copy = new Float64Array(length);
-  copy.set(x);
-  return copy;
 }
