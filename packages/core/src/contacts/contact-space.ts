@@ -1,4 +1,3 @@
-import type { SlotList } from '../iterative/integrate';
 import type { Shape } from '../shapes/mass';
 import { boxesOverlap } from './box-tree';
 import { canMeet, Colliders, letsThrough } from './colliders';
@@ -158,9 +157,9 @@ export class ContactSpace {
     this.#addPairs();
   }
 
-  /** Puts bodies where they are now, as queries between two updates want it: those of a list, and all that were put elsewhere. */
-  refresh(at: Motions, moved: SlotList | null): void {
-    if (moved !== null) this.#follow(moved.slots, moved.count, at, 0);
+  /** Puts bodies where they are now, as queries between two updates want it: those of the last one, if they have moved, and all that were put elsewhere. */
+  refresh(at: Motions, haveMoved: boolean): void {
+    if (haveMoved) this.#follow(this.#active.items, this.#active.count, at, 0);
     this.#follow(this.#displaced.items, this.#displaced.count, at, 0);
   }
 
@@ -198,8 +197,10 @@ export class ContactSpace {
     this.#active.count = this.#owners.count = 0;
     for (let i = 0; i < count; i++) if (this.has(awake[i])) this.#mark(awake[i]);
     const { items, count: displaced } = this.#displaced;
-    for (let i = 0; i < displaced; i++)
-      if (this.has(items[i]) && this.#marks[items[i]] !== ACTIVE) this.#mark(items[i]);
+    for (let i = 0; i < displaced; i++) {
+      if (!this.has(items[i])) this.#marks[items[i]] = 0;
+      else if (this.#marks[items[i]] !== ACTIVE) this.#mark(items[i]);
+    }
     this.#displaced.count = 0;
   }
 

@@ -155,8 +155,8 @@ export class Contacts implements ContactSolver {
     return woke;
   }
 
-  refresh(bodies: BodyStore, movers: SlotList | null): void {
-    this.#space.refresh(bodies, movers);
+  refresh(bodies: BodyStore, haveMoved: boolean): void {
+    this.#space.refresh(bodies, haveMoved);
   }
 
   contactsOf(slot: number, { pose }: BodyStore, dt: number): readonly BodyContact[] {

@@ -203,8 +203,8 @@ export interface ContactSolver {
   touchesAnything(slot: number): boolean;
   /** Finds what touches, or will within `dt` seconds; `movers` are all that may move, in rising order. True if it woke something, and is to be called again. */
   find(bodies: BodyStore, movers: SlotList, dt: number): boolean;
-  /** Puts those bodies, and all that were put elsewhere, where they are now, for queries. */
-  refresh(bodies: BodyStore, movers: SlotList | null): void;
+  /** Puts bodies where they are now, for queries: what was put elsewhere, and what a step has moved if `haveMoved`. */
+  refresh(bodies: BodyStore, haveMoved: boolean): void;
   /** What is asked between steps. */
   readonly queries: ContactQueries;
   /** All contacts of a body, `dt` being the length of the last step: the same list and objects at every call. */

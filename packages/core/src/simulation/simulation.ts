@@ -361,11 +361,7 @@ export class Simulation {
 
   /** Contacts are asked between steps: bodies may have been put elsewhere. */
   refreshContacts(): void {
-    if (this.contacts === null) return;
-    if (this.#haveMoved) this.#listMovers(this.store.count);
-    this.contacts.refresh(this.store, this.#haveMoved ? this.#movers : null);
-    // Those that a hook has made are to be left out of the step.
-    if (this.#haveMoved) this.#moversChanged = true;
+    this.contacts?.refresh(this.store, this.#haveMoved);
     this.#haveMoved = false;
   }
 

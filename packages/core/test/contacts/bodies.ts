@@ -80,7 +80,7 @@ export class Bodies {
   }
 
   refresh(): void {
-    this.space.refresh(this, { slots: this.#awake, count: this.#listAwake() });
+    this.space.refresh(this, true);
   }
 
   #listAwake(): number {

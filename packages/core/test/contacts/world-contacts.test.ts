@@ -314,6 +314,31 @@ describe('queries', () => {
     expect(world.cast(disc(0.5), [3, -2], [3, 4])).toBe(null);
   });
 
+  test('see a body that was sent to sleep after a step where it is', () => {
+    const world = worldOf({ gravity: [0, 0] });
+    const ball = world.addBody({ velocity: [0, 30], shape: disc(0.1), collides: true });
+    world.step(1 / 60);
+    ball.sleep();
+    expect(world.raycast([-5, 0.5], [5, 0.5])?.body).toBe(ball);
+  });
+
+  test('see a door that was moved, taken away and brought back', () => {
+    const world = worldOf({ gravity: [0, 0] });
+    crate(world, 20, 0);
+    const door = world.addBody({ type: 'static', position: [0, 0], shape: box(1, 1), collides: true });
+    world.step(1 / 60);
+    door.position = [2, 0];
+    door.collides = null;
+    world.step(1 / 60);
+    door.collides = true;
+    door.position = [4, 0];
+    world.step(1 / 60);
+    expect(world.raycast([4, 5], [4, -5])?.body).toBe(door);
+    const pushed = world.addBody({ position: [1, 0], velocity: [10, 0], shape: disc(0.2), collides: true });
+    for (let i = 0; i < 60; i++) world.step(1 / 60);
+    expect(pushed.x).toBeLessThan(3.4);
+  });
+
   test('change nothing', () => {
     const [asked, other] = [worldOf(), worldOf()].map((world) => {
       stack(world, 3);
