@@ -4,7 +4,8 @@ import type { JointBatch } from './joint-batch';
  * The order in which batches are measured and solved. What is solved last has the last word, so sums come last: what ties other joints
  * together is undone by any of them. The others come in the order of how many numbers their types lock: drags, ropes and motors, which lock
  * none, then lines and wheels, then hinges and sliders, then welds; those that lock as many in the order of their names, then the ones with
- * more bodies first. A constraint of one's own between two bodies comes first of all: it may stand for any joint of two. None of this depends on when joints were made, nor on what else is in the world.
+ * more bodies first. A constraint of one's own between two bodies is no sum: it stands with those that lock as many, a class or a program with
+ * those that lock none. None of this depends on when joints were made, nor on what else is in the world.
  */
 export function byLastWord(a: JointBatch, b: JointBatch): number {
   return (

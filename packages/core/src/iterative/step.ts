@@ -91,6 +91,8 @@ function stepBlock(system: IterativeSystem, block: Block, dt: number, substeps: 
   for (let k = 0; k < substeps; k++) {
     if (beforeSubstep !== null) {
       beforeSubstep();
+      // The store may have grown.
+      context.load = bodies.load;
       context.kicked.findAgain(bodies);
       if (predicts) predictRest(bodies, context);
       damps = prepareKicks(bodies, awake, context);

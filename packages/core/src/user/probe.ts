@@ -1,12 +1,10 @@
 import type { Body } from '../body/body';
 import { ANGLE, BODY, COS, INV_INERTIA, INV_MASS, OMEGA, SIN, VX, X } from '../state/body-store';
 import { cosSin } from '../math/trig';
+import { MOST_ROWS } from '../batches/row-block';
 
 /** What an author wrote: writes its rows, up to `MOST_ROWS`, at the poses that bodies show. */
 export type Rows = (out: Float64Array) => void;
-
-/** Most rows of a class. */
-export const MOST_ROWS = 7;
 
 /** How far bodies are moved to find slopes from values alone, units and rad. */
 const STEP = 1e-5;

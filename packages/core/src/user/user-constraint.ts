@@ -12,7 +12,8 @@ import type { CoordinateView } from '../view/joint-view';
 import { compareWritten } from './compare-written';
 import { ConstraintInstance, type InstanceOptions } from './constraint-instance';
 import { driveRow, generalType, type Measured, MOST_BODIES, OWN, readUnit, rowName } from './general-type';
-import { MOST_ROWS, probePosition, probeVelocity, stilled } from './probe';
+import { MOST_ROWS } from '../batches/row-block';
+import { probePosition, probeVelocity, stilled } from './probe';
 import { failIn } from './user-code';
 import { applyLaws, LAW_NUMBERS, readForceBounds, rememberLaws, type Row, rowLaws } from './row-laws';
 
@@ -316,8 +317,9 @@ export abstract class UserConstraint extends ConstraintInstance {
     const at = ratesAt(this.#slots.length, rows);
     let moves = false;
     for (let k = 0; k < rows; k++) {
-      joint.initialize(at + k, Number.isFinite(rest[k]) ? rest[k] : 0);
-      moves ||= rest[k] !== 0;
+      const rate = Number.isFinite(rest[k]) ? rest[k] : 0;
+      joint.initialize(at + k, rate);
+      moves ||= rate !== 0;
     }
     return moves;
   }
