@@ -3,7 +3,7 @@ import type * as Phaser from 'phaser';
 import { BodyLink } from './body-link';
 import { hasArcadeBody, isMovedByPhysics, isPlacedObject, isSomewhere, nameOf, type PlacedObject } from './game-object';
 import { outlineOf } from './drawn-outline';
-import { type FollowOptions, MatterFollower } from './matter-follower';
+import { checkFollow, type FollowOptions, MatterFollower } from './matter-follower';
 import { MatterSteps } from './matter-steps';
 import { canBePlaced, readOrigin, readPose } from './placement';
 
@@ -71,6 +71,7 @@ export class BodySync {
       this.#followers.get(matter)?.end();
       this.#followers.delete(matter);
     };
+    checkFollow(matter, options);
     end();
     const follower = new MatterFollower(
       this.#world,

@@ -83,7 +83,7 @@ export class JointsPlugin {
   /**
    * Lets what Matter moves push and carry our bodies: each body of a Matter world, also those to come, gets one of ours in its place, static
    * where Matter's is and has not moved, else kinematic. What has a body of ours already, by `attach`, keeps that. Ours do not push Matter's. Ends with the scene, or
-   * by the function that is returned. Called again for a world, it takes the new options. Throws `param-invalid` on what is no Matter world.
+   * by the function that is returned: call that before a snapshot or scene is taken or brought back. Called again for a world, it takes the new options. Throws `param-invalid` on what is no Matter world.
    */
   follow(matterWorld: Phaser.Physics.Matter.World, options: FollowOptions = {}): () => void {
     return this.#running.bodies.follow(matterWorld, options);

@@ -36,10 +36,10 @@ export class MatterFollower {
     hasOwn: (gameObject: unknown) => boolean,
     options: FollowOptions,
   ) {
-    this.matter = readMatter(matter);
+    this.matter = matter;
     this.#world = world;
     this.#hasOwn = hasOwn;
-    this.#collidesFor = readOptions(options).collides ?? asInMatter;
+    this.#collidesFor = options.collides ?? asInMatter;
     this.#time = timeOf(matter);
     this.#unsubscribe = world.on('removed', ({ body }) => {
       const followed = body === undefined ? undefined : this.#ofBody.get(body);
@@ -135,16 +135,11 @@ function timeOf({ engine }: Phaser.Physics.Matter.World): number {
   return engine.timing.timestamp;
 }
 
-/** Of any copy of Phaser. */
-function readMatter(matter: Phaser.Physics.Matter.World): Phaser.Physics.Matter.World {
+/** Throws on what `follow` does not take; of any copy of Phaser. */
+export function checkFollow(matter: Phaser.Physics.Matter.World, options: FollowOptions): void {
   if (typeof (matter as Partial<Phaser.Physics.Matter.World> | null | undefined)?.getAllBodies !== 'function')
     refuse('param-invalid', 'follow.matterWorld', 'be the Matter world of a scene: this.matter.world', matter);
-  return matter;
-}
-
-function readOptions(options: FollowOptions): FollowOptions {
   const { collides } = knownKeys('follow', options, ['collides']);
   if (collides !== undefined && typeof collides !== 'function')
     refuse('param-invalid', 'follow.collides', 'be a function of a body of Matter', collides);
-  return options;
 }

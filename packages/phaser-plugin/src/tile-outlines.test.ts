@@ -32,6 +32,11 @@ describe('the outlines of tiles', () => {
     expect(outlines).toContainEqual({ points: [[0, 0], [6, 0]], closed: false }); // prettier-ignore
   });
 
+  it('of what is solid go round it where it stands on what is met from above only', () => {
+    const square = { points: [[0, 0], [1, 0], [1, 1], [0, 1]], closed: true }; // prettier-ignore
+    expect(outlinesOf(rowsOf('#', '-'))).toContainEqual(square);
+  });
+
   it('of two that share a corner are one line that stays on the open side', () => {
     const outlines = outlinesOf(rowsOf('# ', ' #'));
     expect(outlines).toHaveLength(1);

@@ -39,16 +39,21 @@ export function outlinesOf(rows: Rows): Outline[] {
   return outlines;
 }
 
+/** True of a tile that is met from this side and from the other one: nothing comes between it and its neighbour. */
+function covers(tile: TileSides | null | undefined, side: keyof TileSides, opposite: keyof TileSides): boolean {
+  return tile?.[side] === true && tile[opposite];
+}
+
 function edgesOf(rows: Rows): Edge[] {
   const edges: Edge[] = [];
   const add = (x: number, y: number, dx: number, dy: number) => edges.push({ x, y, dx, dy, next: null, before: null });
   rows.forEach((row, y) => {
     row.forEach((tile, x) => {
       if (tile === null) return;
-      if (tile.collideUp && rows[y - 1]?.[x]?.collideDown !== true) add(x, y, 1, 0);
-      if (tile.collideRight && row[x + 1]?.collideLeft !== true) add(x + 1, y, 0, 1);
-      if (tile.collideDown && rows[y + 1]?.[x]?.collideUp !== true) add(x + 1, y + 1, -1, 0);
-      if (tile.collideLeft && row[x - 1]?.collideRight !== true) add(x, y + 1, 0, -1);
+      if (tile.collideUp && !covers(rows[y - 1]?.[x], 'collideDown', 'collideUp')) add(x, y, 1, 0);
+      if (tile.collideRight && !covers(row[x + 1], 'collideLeft', 'collideRight')) add(x + 1, y, 0, 1);
+      if (tile.collideDown && !covers(rows[y + 1]?.[x], 'collideUp', 'collideDown')) add(x + 1, y + 1, -1, 0);
+      if (tile.collideLeft && !covers(row[x - 1], 'collideRight', 'collideLeft')) add(x, y + 1, 0, -1);
     });
   });
   return edges;

@@ -11,7 +11,7 @@ const config: Phaser.Types.Core.GameConfig = {
 
 const open = () => openScene({}, config);
 
-/** Whether bodies of Matter and ours have the same corners in the same places. */
+/** Corners of its polygons, in the world. */
 function cornersOf(body: Body | null): [x: number, y: number][] {
   if (body === null) return [];
   const { shape } = body;
@@ -161,11 +161,11 @@ describe('follow', () => {
     joints.follow(scene.matter.world);
     const plank = scene.matter.add.image(200, 300, '__DEFAULT', undefined, { isStatic: true });
     stage.frames(1);
-    const twin = joints.bodyOf(plank);
+    const followed = joints.bodyOf(plank);
     const own = joints.attach(plank, { gravityScale: 0 });
     stage.frames(2);
     expect([...joints.world.bodies]).toEqual([own]);
-    expect(twin?.world).toBeNull();
+    expect(followed?.world).toBeNull();
     joints.detach(plank);
     stage.frames(1);
     expect(joints.bodyOf(plank)?.id).toBe(`matter-${(plank.body as MatterJS.BodyType).id}`);
@@ -216,7 +216,7 @@ describe('follow', () => {
     expect(crate.y).toBeCloseTo(lift.y - 31, 0);
   });
 
-  it('begins anew with a scene that restarts, and holds on to nothing', async () => {
+  it('begins anew with a scene that restarts', async () => {
     const { stage, scene, joints } = await open();
     scene.matter.world.setBounds();
     joints.follow(scene.matter.world);
