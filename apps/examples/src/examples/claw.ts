@@ -1,7 +1,7 @@
 import { type Body, box, chain, compound, disc } from '@tenon/core';
 import type { SceneBody, SceneJoint, SceneVec } from '@tenon/core/scene';
 import { fromWorld, mirrored } from '../frame';
-import { type Example, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
+import { type Example, isInHand, motorOf, polygonAt, sceneOf, type Script, type Stagehand } from './example';
 
 /** Height of the rail, and of the head when it is drawn up, m. */
 const RAIL = 5.1;
@@ -320,7 +320,9 @@ function work({ world, frame, body, joint, steering, sign }: Stagehand): Script 
     if (isGone && x > parked + AWAY) {
       isGone = false;
       next = 0;
-      crates.forEach((crate, i) => Object.assign(crate, pile[i]));
+      crates.forEach((crate, i) => {
+        if (!isInHand(crate)) Object.assign(crate, pile[i]);
+      });
     }
     const way = (isGone ? parked + AWAY + 1 : parked) - x;
     for (const i of AXLES.keys()) {
