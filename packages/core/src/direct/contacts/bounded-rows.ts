@@ -3,23 +3,19 @@
  *
  *   w = b + A λ = 0,   or λ at its lower bound and w ≥ 0,   or λ at its upper bound and w ≤ 0
  *
- * Bounds of friction are a share of the normal's λ: those of the last round, until they stay (Moreau 1988; Júdice and Pires 1994 for the exchange).
+ * which is where ½ λᵀAλ + bᵀλ is least between the bounds: by Newton steps of the rows that are at none, up to the first bound, so that it falls in each
+ * (Nocedal and Wright, Numerical Optimization, 16.5). Bounds of friction are a share of the normal's λ: those of the last round, until they stay
+ * (Moreau 1988).
  */
 
-/** Rounds of bounds, and of exchange in each: with fewer of them Newton does not converge where five ragdolls lie in a heap. */
+/** Rounds of bounds, and steps in each: the most in heaps of ragdolls and of marbles are some 50. */
 const MOST_CAPS = 4,
-  MOST_ROUNDS = 60;
-/** Rounds in which all rows that are wrong are exchanged; then one at a time, which ends (Murty 1974). */
-const ROUNDS_OF_ALL = 5;
-/** Where rows repeat each other they share what they give by this share of their diagonal. */
+  MOST_STEPS = 200;
+/** Share of a diagonal that is added to it, for rows that repeat each other. */
 const SHARED = 1e-7;
-/** A rate, as a share of the largest that is asked, for which nothing is exchanged any more; a change of a bound, as a share of it, that is none. */
+/** A rate, as a share of the largest that is asked, that may be left; a change of a bound, as a share of it, that is none. */
 const LEFT = 1e-6,
   LEFT_CAP = 1e-3;
-
-const AT_LOWER = -1,
-  FREE = 0,
-  AT_UPPER = 1;
 
 export class BoundedRows {
   count = 0;
@@ -34,9 +30,10 @@ export class BoundedRows {
   share = new Float64Array(0);
   #lower: Float64Array = new Float64Array(0);
   #upper: Float64Array = new Float64Array(0);
-  #state = new Int8Array(0);
   #factor = new Float64Array(0);
   #free = new Int32Array(0);
+  /** Rates at λ; the step of the rows that are free. */
+  #w = new Float64Array(0);
   #x = new Float64Array(0);
 
   /** Makes room for so many rows. */
@@ -53,24 +50,17 @@ export class BoundedRows {
     this.share = new Float64Array(stride);
     this.#lower = new Float64Array(stride);
     this.#upper = new Float64Array(stride);
-    this.#state = new Int8Array(stride);
     this.#free = new Int32Array(stride);
+    this.#w = new Float64Array(stride);
     this.#x = new Float64Array(stride);
   }
 
   /** Finds λ. */
   solve(): void {
-    const { count, impulse, normal, rate } = this;
     this.#setBounds();
-    for (let i = 0; i < count; i++) {
-      if (normal[i] < 0) this.#state[i] = impulse[i] <= 0 && rate[i] >= 0 ? AT_LOWER : FREE;
-      else if (impulse[i] >= this.#upper[i]) this.#state[i] = AT_UPPER;
-      else this.#state[i] = impulse[i] <= this.#lower[i] ? AT_LOWER : FREE;
-    }
     for (let round = 0; round < MOST_CAPS; round++) {
-      const haveMoved = this.#setBounds();
-      if (round > 0 && !haveMoved) return;
-      this.#exchange();
+      this.#minimise();
+      if (!this.#setBounds()) return;
     }
   }
 
@@ -84,70 +74,89 @@ export class BoundedRows {
       if (normal[i] >= 0 && Math.abs(most - upper[i]) > LEFT_CAP * most) haveMoved = true;
       upper[i] = most;
       this.#lower[i] = normal[i] < 0 ? 0 : -most;
-      if (most === 0) this.#state[i] = AT_UPPER;
     }
     return haveMoved;
   }
 
   /** λ within bounds that stay as they are. */
-  #exchange(): void {
-    const { count, impulse } = this;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      this.#solveFree();
-      if (!this.#swap(round >= ROUNDS_OF_ALL)) return;
+  #minimise(): void {
+    const { count, impulse, matrix, stride, rate } = this;
+    const w = this.#w;
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      impulse[i] = Math.max(this.#lower[i], Math.min(this.#upper[i], impulse[i]));
+      most = Math.max(most, Math.abs(rate[i]));
     }
-    for (let i = 0; i < count; i++) impulse[i] = Math.max(this.#lower[i], Math.min(this.#upper[i], impulse[i]));
+    for (let i = 0; i < count; i++) {
+      w[i] = rate[i];
+      for (let j = 0; j < count; j++) w[i] += matrix[i * stride + j] * impulse[j];
+    }
+    // The rows that are inside their bounds have what they ask: then one that is at its bound may leave it.
+    let isLeast = false;
+    for (let step = 0; step < MOST_STEPS; step++) {
+      const size = this.#findFree(isLeast, LEFT * most);
+      if (size === 0) {
+        if (isLeast) return;
+        isLeast = true;
+        continue;
+      }
+      this.#solveCholesky(size);
+      isLeast = this.#goToBound(size);
+    }
   }
 
-  /** Lets rows go to their bounds that are past them, and takes those back that are to leave theirs; true if any did. */
-  #swap(isOneByOne: boolean): boolean {
-    const { count, matrix, stride, rate } = this;
-    const state = this.#state;
+  /** Lists the rows inside their bounds and, last, if one is to leave its bound, that which asks for most. Says how many; none where no row asks anything. */
+  #findFree(withLeaver: boolean, left: number): number {
+    const { count, impulse } = this;
     const lower = this.#lower;
     const upper = this.#upper;
-    const x = this.#x;
-    let most = 0;
-    for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(rate[i]));
-    let any = false;
-    for (let i = 0; i < count && !(any && isOneByOne); i++) {
-      if (upper[i] === 0) continue;
-      if (state[i] === FREE) {
-        if (x[i] >= lower[i] && x[i] <= upper[i]) continue;
-        state[i] = x[i] < lower[i] ? AT_LOWER : AT_UPPER;
-      } else {
-        let w = rate[i];
-        for (let j = 0; j < count; j++) w += matrix[i * stride + j] * x[j];
-        if (state[i] === AT_LOWER ? w >= -LEFT * most : w <= LEFT * most) continue;
-        state[i] = FREE;
+    const w = this.#w;
+    let size = 0;
+    let leaver = -1;
+    let asked = left;
+    for (let i = 0; i < count; i++) {
+      if (impulse[i] > lower[i] && impulse[i] < upper[i]) this.#free[size++] = i;
+      else if (lower[i] < upper[i]) {
+        const asks = impulse[i] <= lower[i] ? -w[i] : w[i];
+        if (asks <= asked) continue;
+        asked = asks;
+        leaver = i;
       }
-      any = true;
     }
-    return any;
+    if (!withLeaver) return size;
+    if (leaver < 0) return 0;
+    this.#free[size++] = leaver;
+    return size;
   }
 
-  /** Of the rows that are at no bound. */
-  #solveFree(): void {
-    const { count, impulse, matrix, stride, rate } = this;
-    const state = this.#state;
+  /** Takes the step in `#x` up to the first bound that it meets; true if it meets none. */
+  #goToBound(size: number): boolean {
+    const { count, impulse, matrix, stride } = this;
     const free = this.#free;
+    const w = this.#w;
     const x = this.#x;
-    let size = 0;
-    for (let i = 0; i < count; i++) {
-      if (state[i] === FREE) free[size++] = i;
-      else impulse[i] = state[i] === AT_LOWER ? this.#lower[i] : this.#upper[i];
-    }
+    let share = 1;
+    let first = -1;
+    let bound = 0;
     for (let k = 0; k < size; k++) {
       const i = free[k];
-      let sum = -rate[i];
-      for (let j = 0; j < count; j++) if (state[j] !== FREE) sum -= matrix[i * stride + j] * impulse[j];
-      x[k] = sum;
+      const next = x[k] < 0 ? this.#lower[i] : this.#upper[i];
+      const distance = Math.abs(next - impulse[i]);
+      if (distance >= share * Math.abs(x[k])) continue;
+      share = distance / Math.abs(x[k]);
+      first = i;
+      bound = next;
     }
-    this.#solveCholesky(size);
-    for (let k = 0; k < size; k++) impulse[free[k]] = x[k];
-    for (let i = 0; i < count; i++) x[i] = impulse[i];
+    for (let k = 0; k < size; k++) {
+      x[k] *= share;
+      impulse[free[k]] += x[k];
+    }
+    for (let i = 0; i < count; i++) for (let k = 0; k < size; k++) w[i] += matrix[i * stride + free[k]] * x[k];
+    if (first >= 0) impulse[first] = bound;
+    return first < 0;
   }
 
-  /** L Lᵀ of the rows that are free, and the answer to `#x`, in place. */
+  /** The step that gives the `size` rows listed what they ask, in `#x`, by L Lᵀ of them. */
   #solveCholesky(size: number): void {
     const { matrix, stride } = this;
     const free = this.#free;
@@ -165,7 +174,7 @@ export class BoundedRows {
       }
     }
     for (let i = 0; i < size; i++) {
-      let sum = x[i];
+      let sum = -this.#w[free[i]];
       for (let k = 0; k < i; k++) sum -= l[i * stride + k] * x[k];
       x[i] = sum * l[i * stride + i];
     }
