@@ -82,10 +82,10 @@ const HERTZ = 30;
 const DAMPING_RATIO = 10;
 /** No more than this share of a swing in a substep. */
 const MOST_SWING = 0.25;
-/** m/s (× lengthUnit): no overlap is closed faster, */
-const MOST_PUSH = 3;
+/** lengthUnits/s, in both steps: no overlap is closed faster, */
+export const MOST_PUSH = 3;
 /** and what meets slower than this is no blow: it is not thrown back. */
-const LEAST_BLOW = 1;
+export const LEAST_BLOW = 1;
 /**
  * Of that: what came faster is not pushed again by the impulse that stopped it. Slower, it rests, or is about to. Of what did not come, this
  * would be what its neighbours are pushed apart with, and heaps would not rest.

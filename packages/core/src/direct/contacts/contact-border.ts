@@ -1,4 +1,5 @@
 import { type BodyStore, TIME } from '../../state/body-store';
+import { LEAST_BLOW, MOST_PUSH } from '../../contacts/contact-rows';
 import type { IntList } from '../../contacts/int-list';
 import { ROW_NORMAL, ROW_NORMAL_SUM, ROW_RATE, ROW_ROLL, ROW_TANGENT, ROW_TANGENT_SUM } from '../../contacts/layout';
 import type { ContactPoints } from '../../simulation/parts';
@@ -15,9 +16,8 @@ import { FRICTION, KINDS, NORMAL, RESTITUTION, ROLL, ROLLING, SPEED, TANGENT, To
  * contacts.
  */
 
-/** Share of an overlap that is closed in a step, and how fast at most, lengthUnits/s. */
+/** Share of an overlap that is closed in a step. */
 const CLOSED = 0.2;
-const MOST_PUSH = 3;
 /** What presses its bodies by so many lengthUnits/s in a step presses no harder to close an overlap. */
 const MOST_PRESSED = 20;
 /** What moves by less than this share of what it would without joints is held by them. */
@@ -30,8 +30,6 @@ const NEAR = 0.005;
 const TOUCHES = 1e-5;
 /** Rates, lengthUnits/s, that a step may leave between what touches. */
 const LEFT_RATE = 5e-5;
-/** What meets slower than this, lengthUnits/s, is not thrown back. */
-const LEAST_BLOW = 1;
 
 const ONE = new Float64Array(1).fill(1);
 
