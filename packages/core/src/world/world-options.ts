@@ -21,7 +21,7 @@ export interface WorldOptions {
   readonly substeps?: number;
   /** Steps of direct islands, a whole number from 1 to 1000; default 'auto': as many as the fastest turn or spring needs, at most `substeps`. */
   readonly directSubsteps?: number | 'auto';
-  /** The solver; what more than 40 points of contact connect is solved iteratively. Default 'auto', which shares them among the islands with joints that meet, and solves what touches without any iteratively: direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
+  /** The solver; what more than 40 points of contact connect is solved iteratively. Default 'auto', which solves what touches without any joint iteratively: direct for trees, and for loops that cost little to factorise, while `directBudget` lasts; else iterative. */
   readonly solver?: SolverChoice;
   /** Gap that the direct solver may leave in a joint, m, above 0; default 1e-6, 1e-4 is faster. A radian counts as 1 m. */
   readonly tolerance?: number;

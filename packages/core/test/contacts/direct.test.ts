@@ -127,14 +127,24 @@ describe('the direct step with contacts', () => {
     expect(gapOf(world)).toBeLessThan(1e-4);
   });
 
-  test('ragdolls in a heap are solved iteratively, unless the world is told otherwise', () => {
-    for (const solver of ['auto', 'direct'] as const) {
-      const world = worldOf({ solver });
+  test('ragdolls in a heap keep together without a last resort, until more than forty points touch', () => {
+    for (const count of [3, 8]) {
+      const world = worldOf();
       ground(world);
-      for (let i = 0; i < 3; i++) ragdoll(world, [0, 1 + 0.5 * i], 1.5);
+      for (let i = 0; i < count; i++) ragdoll(world, [0, 1 + 0.5 * i], 1.5);
       const solvers = new Set<string>();
-      play(world, 1, () => world.stats.islands.forEach((island) => solvers.add(island.solver)));
-      expect(solvers.has('iterative')).toBe(solver === 'auto');
+      let lastResorts = 0;
+      let gap = 0;
+      play(world, 5, () => {
+        gap = Math.max(gap, gapOf(world));
+        for (const island of world.stats.islands) {
+          solvers.add(island.solver);
+          lastResorts += island.lastResorts;
+        }
+      });
+      expect(lastResorts).toBe(0);
+      expect(solvers.has('iterative')).toBe(count === 8);
+      if (count === 3) expect(gap).toBeLessThan(1e-5);
     }
   });
 

@@ -7,10 +7,7 @@ import { DirectPlan } from '../choose-solver';
 import type { DirectStats, LaidOutIsland } from '../island/island-system';
 import { buildDirectIsland, type IslandSpaces } from '../island/lay-out-island';
 
-/**
- * With more points that touch, or may in the step, the iterative step is the better one: rows of contacts cost with their third power. Where
- * several islands with joints touch, a world takes their share by itself: in a heap of five ragdolls with 40 points single steps took 200 ms.
- */
+/** With more points that touch, or may in the step, the iterative step is the better one: rows of contacts cost with their third power. */
 const MOST_POINTS = 40;
 
 /** Islands that touch each other, or what does not answer, and are stepped as one. */
@@ -41,11 +38,11 @@ export class TouchingGroups {
   #steps = 0;
   /** Where a call finds it: a double that is handed over is allocated. */
   readonly #dt = new Float64Array(1);
-  /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands, those with joints, and the group. */
+  /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands, whether any has joints (1 or 0), and the group. */
   #nearer = new Int32Array(0);
   #points = new Int32Array(0);
   #sizes = new Int32Array(0);
-  #jointed = new Int32Array(0);
+  #isJointed = new Uint8Array(0);
   readonly #found: (TouchingGroup | null)[] = [];
 
   constructor(fast: FastPart | null) {
@@ -112,7 +109,7 @@ export class TouchingGroups {
     for (let i = 0; i < this.#touchedCount; i++) {
       const first = this.#firstOf(this.#touched[i].index);
       this.#sizes[first]++;
-      if (this.#touched[i].joints.length > 0) this.#jointed[first]++;
+      if (this.#touched[i].joints.length > 0) this.#isJointed[first] = 1;
     }
     for (let i = 0, t = 0; i < count; i++, t += TIES) {
       const first = this.#firstOfContact(islands, ties, t);
@@ -129,7 +126,7 @@ export class TouchingGroups {
       plan.touchedIn = this.#steps;
       this.#touched[this.#touchedCount++] = island;
       this.#nearer[island.index] = island.index;
-      this.#points[island.index] = this.#sizes[island.index] = this.#jointed[island.index] = 0;
+      this.#points[island.index] = this.#sizes[island.index] = this.#isJointed[island.index] = 0;
     }
     return this.#firstOf(island.index);
   }
@@ -149,8 +146,7 @@ export class TouchingGroups {
   /** Finds out whether the group of that first island is taken; true if it was not, or is another one. */
   #choose(first: Island, solver: SolverPolicy['solver']): boolean {
     const known = planOf(first).group;
-    const jointed = this.#jointed[first.index];
-    if (solver !== 'direct' && jointed === 0) {
+    if (solver !== 'direct' && this.#isJointed[first.index] === 0) {
       this.#found[first.index] = null;
       return known !== null;
     }
@@ -168,8 +164,7 @@ export class TouchingGroups {
       // Alone it may have been laid out anew.
       if (known?.members.length === 1 && plan.laidOut !== known.laidOut) isKnown = false;
     }
-    const most = solver === 'direct' ? MOST_POINTS : MOST_POINTS / Math.max(1, jointed);
-    const isTaken = isWanted && !isRefused && this.#points[first.index] <= most;
+    const isTaken = isWanted && !isRefused && this.#points[first.index] <= MOST_POINTS;
     const group = !isTaken ? null : isKnown ? known : this.#layOut(first);
     this.#found[first.index] = group;
     if (group !== null) {
@@ -210,7 +205,7 @@ export class TouchingGroups {
     this.#nearer = new Int32Array(2 * count);
     this.#points = new Int32Array(2 * count);
     this.#sizes = new Int32Array(2 * count);
-    this.#jointed = new Int32Array(2 * count);
+    this.#isJointed = new Uint8Array(2 * count);
   }
 }
 
