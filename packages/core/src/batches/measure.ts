@@ -1,7 +1,6 @@
 import { axisNow } from '../coordinates/axis';
-import { BETA, SB, UX, VALUE } from '../coordinates/scalar';
-import { COS, OMEGA, SIN, VX, VY, X, Y } from '../state/body-store';
-import type { CoordinateSpec } from '../joint/joint-type';
+import { SB, UX, VALUE } from '../coordinates/scalar';
+import { COS, SIN, X, Y } from '../state/body-store';
 import type { JointBatch } from './joint-batch';
 import {
   ARM_AX,
@@ -72,24 +71,6 @@ export function measureMean(
 }
 
 const lengths = new Float64Array(64);
-
-/** What `measureRate` found: returned as a double it would be allocated. */
-export const rate = new Float64Array(1);
-/** J of the row at hand. */
-let J = new Float64Array(6);
-
-/** Leaves in `rate` J·v of a scalar coordinate as last measured, and how fast it changes by itself. */
-export function measureRate(batch: JointBatch, j: number, { kind, at }: CoordinateSpec, v: Float64Array): void {
-  const { rows: d, bodies, columns, stride } = batch;
-  const o = j * stride + at;
-  if (J.length < 3 * columns) J = new Float64Array(3 * columns);
-  kind.jacobian(d, j * stride, o, columns, 0, J, 0);
-  rate[0] = kind.ofMany === true ? d[o + BETA] : 0;
-  for (let c = 0; c < columns; c++) {
-    const b = bodies[j * columns + c];
-    rate[0] += J[3 * c] * v[b + VX] + J[3 * c + 1] * v[b + VY] + J[3 * c + 2] * v[b + OMEGA];
-  }
-}
 
 /** Measures every active joint of a batch. */
 export function measureBatch(batch: JointBatch, q: Float64Array): void {

@@ -1,4 +1,5 @@
 import { INV_INERTIA, INV_MASS, OMEGA, VX, VY } from '../state/body-store';
+import { BETA } from '../coordinates/scalar';
 import { isHeld } from '../coordinates/laws/holding';
 import { moveArms } from '../coordinates/points/point-mass';
 import type { JointBatch } from './joint-batch';
@@ -97,6 +98,14 @@ export function readRate({ bodies, columns }: JointBatch, j: number, row: number
     const b = bodies[j * columns + c];
     rate[0] += J[i] * v[b + VX] + J[i + 1] * v[b + VY] + J[i + 2] * v[b + OMEGA];
   }
+}
+
+/** Writes J v of a scalar coordinate as last measured, and how fast it changes by itself, to `rate`: its row is the only one then. */
+export function measureRate(batch: JointBatch, j: number, { kind, at, index }: CoordinateSpec, v: Float64Array): void {
+  beginRows(batch);
+  addRow(batch, j, index, 0);
+  readRate(batch, j, 0, v);
+  if (kind.ofMany === true) rate[0] += batch.rows[j * batch.stride + at + BETA];
 }
 
 /** Applies the impulse of a row, and books it in the joint's reaction. */

@@ -18,8 +18,7 @@ import {
   STOPS,
 } from '../coordinates/laws/law-fields';
 import { isServo } from '../coordinates/laws/motor';
-import { measureRate, rate } from '../batches/measure';
-import { found, measureInverseMass } from '../batches/row-block';
+import { found, measureInverseMass, measureRate, rate } from '../batches/row-block';
 import type { JointBatch } from '../batches/joint-batch';
 import type { CoordinateSpec } from '../joint/joint-type';
 

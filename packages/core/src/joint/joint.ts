@@ -17,7 +17,7 @@ import { JointDebug, type JointDebugOptions } from './joint-debug';
 import type { CoordinateSpec, JointType } from './joint-type';
 import type { SoftnessOptions } from './law-options';
 import { holds, noteApart, noteLed } from '../batches/led';
-import { measureRate, rate } from '../batches/measure';
+import { measureRate, rate } from '../batches/row-block';
 import { capLocks, leastCapOfLocks, softenLocks, softnessOfLocks } from './locks';
 import {
   clearBooked,

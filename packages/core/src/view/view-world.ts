@@ -17,7 +17,7 @@ import { Joint } from '../joint/joint';
 import type { CoordinateSpec } from '../joint/joint-type';
 import { breaksByAllLaws, countLoad } from '../joint/breaking/breaking';
 import { PointCoordinate } from '../joint/point-coordinate';
-import { measureRate, rate } from '../batches/measure';
+import { measureRate, rate } from '../batches/row-block';
 import { noReaction, readReaction } from '../batches/reactions';
 import { BREAKS } from '../state/record';
 import type { ScalarCoordinate } from '../joint/scalar-coordinate';
