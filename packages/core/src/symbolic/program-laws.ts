@@ -87,9 +87,8 @@ export class ProgramLaws {
   /** Parameters have moved. Those that break a limit let the rows rest until they do no more. True if some move on. */
   follow(joint: Joint): boolean {
     const moves = this.#record.layNow(joint);
-    const isRight = this.#brokenLimit(this.#record.laid) === null;
-    let isBroken = false;
-    if (!isRight || !moveBounds(joint, this.#record.lawsAt, this.#numbersOf(this.#record.laid))) {
+    let isBroken = this.#brokenLimit(this.#record.laid) !== null;
+    if (!isBroken && !moveBounds(joint, this.#record.lawsAt, this.#numbersOf(this.#record.laid))) {
       try {
         this.apply(joint);
       } catch {
