@@ -24,7 +24,7 @@ function pair(options: WorldOptions = {}): Pair {
 const source = (name: string): string => programNamed(name).source;
 
 /** A program and the joint that it imitates. */
-interface Twin {
+interface Imitation {
   readonly own: (pair: Pair) => void;
   readonly builtIn: (pair: Pair) => void;
   /** How well both agree where they are solved directly. */
@@ -33,7 +33,7 @@ interface Twin {
 
 const anchorsOf = ({ bodyA, bodyB }: Pair) => [bodyA.toLocal([1.6, 0.1]), bodyB.toLocal([1.6, 0.1])] as const;
 
-const twins: Record<string, Twin> = {
+const imitations: Record<string, Imitation> = {
   pivot: {
     own(at) {
       const [anchor1, anchor2] = anchorsOf(at);
@@ -120,7 +120,7 @@ function apart(a: Pair, b: Pair, frames: number): number {
   return most;
 }
 
-describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, builtIn, error = 1e-8 }) => {
+describe.each(Object.entries(imitations))('a program that imitates %s', (_, { own, builtIn, error = 1e-8 }) => {
   test('moves as that does, solved directly', () => {
     const exact = { solver: 'direct', tolerance: 1e-12 } as const;
     const [a, b] = [pair(exact), pair(exact)];
@@ -130,7 +130,7 @@ describe.each(Object.entries(twins))('a program that imitates %s', (_, { own, bu
   });
 });
 
-test.each(Object.entries(twins))(
+test.each(Object.entries(imitations))(
   'a program that imitates %s strays at most 1.5 times as far, solved iteratively',
   (_, { own, builtIn }) => {
     const truth = pair({ solver: 'direct', tolerance: 1e-12, directSubsteps: 64 });
