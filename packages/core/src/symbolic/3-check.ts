@@ -85,6 +85,13 @@ export class Expressions {
   mustEqual(given: Part, wanted: Part, at: Span, what: string): void {
     if (given.literal || wanted.literal || this.#units.equate(given.unit, wanted.unit)) return;
     const names = [wanted, given].map(({ unit }) => this.#unitName(unit));
+    // What the program leaves open has no name: only what both differ by is known.
+    if (names[0] === names[1]) {
+      const factor = this.#units.name(combine(wanted.unit, given.unit, -1)).replace('angle', '1');
+      const hint = "numbers have no unit, parameters have the one they need: declare 'scalar k = 1', and multiply by k";
+      this.#diagnostics.warn('units', at, `${what}: a factor of ${factor} is missing`, hint);
+      return;
+    }
     const hint = 'lengths and angles do not add: multiply or divide by a radius';
     this.#diagnostics.warn('units', at, `${what}: ${names.join(' against ')}`, hint);
   }

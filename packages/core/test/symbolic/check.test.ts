@@ -67,6 +67,20 @@ test('units may be errors, or nothing', () => {
   expect(() => compileProgram(source, { units: 'error' })).toThrow(SymbolicError);
 });
 
+test.each([
+  ['body a scalar v -> v constraint a.rotation - v', "a rate of the scalar 'v': a factor of 1/time is missing"],
+  [
+    'body a scalar v constraint v * a.rotation - v * a.position.x',
+    "the sides of '-': a factor of length^-1 is missing",
+  ],
+])('units that are open are told by what they differ by: %j', (source, message) => {
+  const [diagnostic, ...others] = check(source);
+  expect([diagnostic.message, others]).toEqual([message, []]);
+  expect(diagnostic.hint).toContain("declare 'scalar k = 1', and multiply by k");
+  const mended = source.replace('scalar', 'scalar k = 1 scalar').replace(/(-> |- )v/, '$1k * v');
+  expect(check(mended)).toEqual([]);
+});
+
 test('a diagnostic shows its line with a caret below the place, tabs kept', () => {
   const source = 'body a\r\n\tconstraint a.rotatoin';
   const [diagnostic] = check(source);
