@@ -36,7 +36,8 @@ export class BodySync {
   attach(gameObject: Phaser.GameObjects.GameObject, options: AttachOptions | undefined): Body {
     this.#check(gameObject);
     const known = this.#links.get(gameObject);
-    if (known !== undefined) {
+    if (known?.body.world === null) this.#forget(known);
+    else if (known !== undefined) {
       if (options === undefined) return this.#current(known);
       throw refusal(gameObject, 'not have a body already: call detach first, or set the properties of bodyOf');
     }
@@ -62,7 +63,7 @@ export class BodySync {
       const message = `detach.gameObject must be a game object, got ${nameOf(gameObject)}`;
       throw new TenonError('param-invalid', message, 'detach.gameObject', gameObject);
     }
-    this.#links.get(gameObject)?.body.remove();
+    this.#linkOf(gameObject)?.body.remove();
   }
 
   /** Makes bodies for those of a Matter world, from now to the call of what is returned. Called again for a world, it takes the new options. */
@@ -87,7 +88,7 @@ export class BodySync {
 
   /** The body of a game object, where that has been placed by now, or of a body of Matter. */
   bodyOf(object: unknown): Body | null {
-    const link = this.#links.get(object as PlacedObject);
+    const link = this.#linkOf(object as PlacedObject);
     if (link !== undefined) return this.#current(link);
     for (const follower of this.#followers.values()) {
       const body = follower.bodyOf(object);
@@ -111,7 +112,7 @@ export class BodySync {
     const place = readOrigin(gameObject, { x: 0, y: 0, angle: 0 });
     let carrier: PlacedObject | null = gameObject;
     while (carrier !== null && !this.#links.has(carrier)) carrier = carrier.parentContainer ?? null;
-    const link = carrier === null ? undefined : this.#links.get(carrier);
+    const link = carrier === null ? undefined : this.#linkOf(carrier);
     link?.takeIn();
     link?.onBody(place);
     return [place.x, place.y];
@@ -119,7 +120,7 @@ export class BodySync {
 
   /** Before poses are read: bodies go where their game objects have been placed since the last frame. */
   takeIn(): void {
-    for (const link of this.#links.values()) link.takeIn();
+    for (const link of this.#links.values()) if (link.body.world !== null) link.takeIn();
   }
 
   /**
@@ -160,6 +161,12 @@ export class BodySync {
     for (const link of [...this.#links.values()]) this.#forget(link);
     this.#followers.clear();
     this.#matter.stop();
+  }
+
+  /** In a listener, a body may have been removed whose `removed` is still to come. */
+  #linkOf(gameObject: PlacedObject): BodyLink | undefined {
+    const link = this.#links.get(gameObject);
+    return link?.body.world === null ? undefined : link;
   }
 
   #current(link: BodyLink): Body {

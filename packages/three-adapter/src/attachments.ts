@@ -52,7 +52,8 @@ export class Attachments {
 
   /** True while some body that is shown may move. */
   get awake(): boolean {
-    for (const body of this.#viewsOf.keys()) if (body.type !== 'static' && !body.isSleeping) return true;
+    for (const body of this.#viewsOf.keys())
+      if (body.world !== null && body.type !== 'static' && !body.isSleeping) return true;
     return false;
   }
 
@@ -65,6 +66,9 @@ export class Attachments {
         object,
       );
     const { index, ...own } = options ?? {};
+    const view = this.#viewOf(isSlots(object) && index !== undefined ? { mesh: object, index } : object);
+    // In a listener, its body may have been removed, and `removed` still be to come.
+    if (view?.body.world === null) this.forget(view.body);
     if (isSlots(object)) return this.#attachSlot(object, index, own);
     if (index !== undefined) throw invalid(`index is for an InstancedMesh, got a ${object.type}`, index);
     const body = this.#sync.bodyOf(object);
@@ -87,19 +91,15 @@ export class Attachments {
   }
 
   detach(target: Object3D | Slot, keep: boolean): void {
-    if (isSlot(target)) {
-      const link = this.#groups.get(target.mesh)?.at(target.index);
-      if (link != null) this.#detach(link, keep);
-      return;
-    }
-    for (const link of [...(this.#groups.get(target)?.links ?? [])]) this.#detach(link, keep);
-    const link = this.#sync.linkOf(target);
-    if (link !== null) this.#detach(link, keep);
+    if (!isSlot(target)) for (const link of [...(this.#groups.get(target)?.links ?? [])]) this.#detach(link, keep);
+    const view = this.#viewOf(target);
+    if (view !== null) this.#detach(view, keep);
   }
 
   bodyOf(target: Object3D | Slot): Body | null {
-    if (isSlot(target)) return this.#groups.get(target.mesh)?.at(target.index)?.body ?? null;
-    return this.#sync.bodyOf(target);
+    if (!isSlot(target)) return this.#sync.bodyOf(target);
+    const body = this.#viewOf(target)?.body;
+    return body === undefined || body.world === null ? null : body;
   }
 
   /** What shows a body, the oldest first. */
@@ -213,6 +213,10 @@ export class Attachments {
     if (drawn !== null) return drawn;
     const what = isOneOfMany ? 'has many geometries' : 'draws nothing that has an area in the plane';
     throw invalid(`${nameOf(object)} ${what}: give it a shape, such as box(1, 1)`, object);
+  }
+
+  #viewOf(target: Object3D | Slot): ObjectLink | SlotLink | null {
+    return isSlot(target) ? (this.#groups.get(target.mesh)?.at(target.index) ?? null) : this.#sync.linkOf(target);
   }
 
   #register(view: ObjectLink | SlotLink): void {

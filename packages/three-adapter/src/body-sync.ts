@@ -102,13 +102,13 @@ export class BodySync {
   /** Before poses are read between frames: bodies go where their objects have been placed since the last one. */
   takeIn(): void {
     this.#begin(false);
-    for (const link of this.#links) this.#takeIn(link);
+    for (const link of this.#links) if (link.body.world !== null) this.#takeIn(link);
   }
 
   /** The body of one object, where that has been placed by now. */
   bodyOf(object: Object3D): Body | null {
     const link = this.linkOf(object);
-    if (link === null) return null;
+    if (link?.body.world == null) return null;
     this.#begin(false);
     this.#takeIn(link);
     return link.body;
@@ -121,7 +121,7 @@ export class BodySync {
     let carrier: Object3D | null = object;
     while (carrier !== null && !this.#ofObject.has(carrier)) carrier = carrier.parent;
     const link = carrier === null ? null : this.linkOf(carrier);
-    if (link === null) return place;
+    if (link?.body.world == null) return place;
     this.#begin(false);
     this.#takeIn(link);
     if (!link.space.usable) return place;

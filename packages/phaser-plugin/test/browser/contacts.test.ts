@@ -1,4 +1,4 @@
-import type { Body } from '@tenon/core';
+import { type Body, disc } from '@tenon/core';
 import { type JointsEvents, type PlacedObject, textureAnchor } from '@tenon/phaser-plugin';
 import type * as Phaser from 'phaser';
 import { describe, expect, it } from 'vitest';
@@ -221,5 +221,33 @@ describe('events of bodies that touch', () => {
     stage.frames(90);
     expect(told.slice(3).map(([what]) => what)).toEqual(['contactend']);
     expect(met.count).toBe(1);
+  });
+
+  it('may destroy what touched, look round and attach anew, all in one listener', async () => {
+    const { stage, scene, joints } = await openScene();
+    joints.addGround([
+      [0, 250],
+      [400, 250],
+    ]);
+    const bomb = scene.add.circle(200, 200, 10);
+    const crate = scene.add.rectangle(240, 230, 40, 40);
+    const bombBody = joints.attach(bomb, { collides: true });
+    const crateBody = joints.attach(crate, { collides: true });
+    joints.on('contact', ({ gameObjectA, gameObjectB }) => {
+      if (gameObjectA !== bomb && gameObjectB !== bomb) return;
+      bomb.destroy();
+      expect(joints.world.overlap(disc(60), [200, 240])).toContain(crateBody);
+      expect(joints.bodyOf(bomb)).toBeNull();
+      crateBody.remove();
+      expect(joints.bodyOf(crate)).toBeNull();
+      const again = joints.attach(crate.setPosition(300, 200));
+      joints.create('pivot', { bodyB: crate, anchor: crate });
+      expect([joints.bodyOf(crate) === again, again.x]).toEqual([true, 300]);
+    });
+    stage.frames(60);
+    expect([bombBody.world, crateBody.world]).toEqual([null, null]);
+    expect(joints.bodyOf(crate)?.y).toBeCloseTo(200, 3);
+    crate.destroy();
+    expect(joints.world.joints.size).toBe(0);
   });
 });

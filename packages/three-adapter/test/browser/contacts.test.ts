@@ -303,3 +303,32 @@ it('events of bodies that touch have what shows them, until they are unsubscribe
   run(joints, 1);
   expect(told).toHaveLength(3);
 });
+
+it('a listener may remove what touched, look round and attach anew', () => {
+  const joints = new ThreeJoints();
+  joints.addGround([
+    [-10, 0],
+    [10, 0],
+  ]);
+  const ball = meshOf(new SphereGeometry(0.5), ({ position }) => position.set(0, 1, 0));
+  const boxes = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 1);
+  boxes.setMatrixAt(0, new Matrix4().makeTranslation(1.2, 0.5, 0));
+  const slot = { mesh: boxes, index: 0 };
+  const body = joints.attach(ball, { collides: true });
+  const boxBody = joints.attach(boxes, { index: 0, collides: true });
+  joints.on('contact', ({ objectA, objectB }) => {
+    if (objectA !== ball && objectB !== ball) return;
+    body.remove();
+    boxBody.remove();
+    expect([joints.world.overlap(box(9, 9), [0, 0]).length, joints.awake]).toEqual([1, false]);
+    expect([joints.bodyOf(ball), joints.bodyOf(slot)]).toEqual([null, null]);
+    ball.position.set(3, 4, 0);
+    expect(joints.attach(ball).position).toMatchObject({ x: 3, y: 4 });
+    joints.attach(boxes, { index: 0, type: 'static' });
+    joints.create('pivot', { bodyB: ball, anchor: ball });
+  });
+  run(joints, 1);
+  expect(body.world).toBeNull();
+  expect(joints.bodyOf(ball)?.y).toBeCloseTo(4, 6);
+  expect(joints.bodyOf(slot)?.type).toBe('static');
+});
