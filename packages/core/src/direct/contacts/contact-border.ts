@@ -18,8 +18,6 @@ import { FRICTION, KINDS, NORMAL, RESTITUTION, ROLL, ROLLING, SPEED, TANGENT, To
 
 /** Share of an overlap that is closed in a step. */
 const CLOSED = 0.2;
-/** What presses its bodies by so many lengthUnits/s in a step presses no harder to close an overlap. */
-const MOST_PRESSED = 20;
 /** What moves by less than this share of what it would without joints is held by them. */
 const HELD_BY_JOINTS = 0.01;
 /** Share of its way in a step that a point yields to what presses it: what presses from both sides finds a balance. */
@@ -132,15 +130,13 @@ export class ContactBorder {
     points.begin(island, store, this.#elapsed);
     points.measureStart(island, this.#gap);
     for (let k = 0; k < points.count; k++) {
-      const normal = this.#impulse[k * KINDS];
       points.findRate(k * KINDS, island.v0);
       this.#rate[k] = isFirst ? found[0] : Math.min(this.#rate[k], found[0]);
       points.findMobility(k, island, store);
       this.#yield[k] = YIELDS * found[0] * h;
-      // What its bodies have not yielded for is an overlap. Where it does not close, since others press from the other side, it is left.
-      const share = Math.max(0, 1 - (normal * found[0]) / (MOST_PRESSED * lengthUnit));
-      this.#overlap[k] = Math.min(0, this.#gap[k] + this.#yield[k] * normal);
-      this.#closed[k] = Math.min(-CLOSED * share * this.#overlap[k], MOST_PUSH * lengthUnit * h);
+      // What its bodies have not yielded for is an overlap.
+      this.#overlap[k] = Math.min(0, this.#gap[k] + this.#yield[k] * this.#impulse[k * KINDS]);
+      this.#closed[k] = Math.min(-CLOSED * this.#overlap[k], MOST_PUSH * lengthUnit * h);
       this.#goal[k] = this.#overlap[k] + this.#closed[k];
     }
     this.renews = true;
