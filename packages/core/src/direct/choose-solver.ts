@@ -5,7 +5,7 @@ import type { SolverChoice } from '../joint/joint';
 import { JOINT_FLAGS, PREFERS_DIRECT, PREFERS_ITERATIVE, SETTINGS_SIZE } from '../state/record';
 import type { FastPart, SolverPolicy } from '../simulation/parts';
 import { operationsOf } from './factor/factor-plan';
-import type { TouchingGroup } from './contacts/touching-groups';
+import { DirectPlan } from './direct-plan';
 import type { LaidOutIsland } from './island/island-system';
 import { buildDirectIsland, type IslandSpaces, isUpToDate, rowsOfIsland, rowsOfJoint } from './island/lay-out-island';
 
@@ -17,34 +17,6 @@ const ITERATIONS = 2;
 /** A body this much heavier than the other end of a joint, or a chain of this many joints, needs the direct step most. */
 const STEEP = 10;
 const LONG = 8;
-
-/** What the direct step knows of an island. */
-export class DirectPlan {
-  readonly island: Island;
-  /** As the direct step sees it; null while it is solved iteratively. */
-  laidOut: LaidOutIsland | null = null;
-  /** What it is stepped with while it touches something; whether that is nothing for the direct step; and when that was found last. */
-  group: TouchingGroup | null = null;
-  isCrowded = false;
-  touchedIn = 0;
-  /** Of its joints and the world. */
-  wish: SolverChoice = 'iterative';
-  /** Operations of a step: at least, known without an analysis, and once it was analysed; Infinity where the iterative step is better. */
-  least = Infinity;
-  cost: number | null = null;
-  /** Whether it is among those that need the direct step most; null: to be asked, masses may have changed. */
-  isNeeded: boolean | null = null;
-  /** In the choice at hand, and as it was made last. */
-  isChosen = false;
-
-  constructor(island: Island) {
-    this.island = island;
-  }
-
-  static of({ plan }: Island): DirectPlan | null {
-    return plan instanceof DirectPlan ? plan : null;
-  }
-}
 
 /**
  * Which islands are solved directly, from operation counts only, never from time: trees, and islands with loops that hold

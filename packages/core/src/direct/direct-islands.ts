@@ -6,7 +6,8 @@ import type { ContactPoints, DirectRequest, DirectSolver, FastPart, SolverPolicy
 import type { IslandStats } from '../simulation/stats';
 import { ContactBorder } from './contacts/contact-border';
 import { shareStats, TouchingGroups } from './contacts/touching-groups';
-import { DirectPlan, SolverChooser } from './choose-solver';
+import { SolverChooser } from './choose-solver';
+import { DirectPlan } from './direct-plan';
 import type { DirectSettings } from './direct-settings';
 import { stepDirectly } from './direct-step';
 import { stepGroup } from './batch-step';

@@ -1,24 +1,14 @@
 import { BODY, type BodyStore } from '../../state/body-store';
-import { emptyList, type IntList, push } from '../../contacts/int-list';
+import { emptyList, push } from '../../contacts/int-list';
 import { TIE_A, TIE_B, TIE_DIRECT, TIE_POINTS, TIES } from '../../contacts/layout';
 import { byBatchAndAge, Island, type Islands } from '../../islands/islands';
 import type { ContactPoints, FastPart, SolverPolicy } from '../../simulation/parts';
-import { DirectPlan } from '../choose-solver';
-import type { DirectStats, LaidOutIsland } from '../island/island-system';
+import { DirectPlan, type TouchingGroup } from '../direct-plan';
+import type { LaidOutIsland } from '../island/island-system';
 import { buildDirectIsland, type IslandSpaces } from '../island/lay-out-island';
 
 /** With more points that touch, or may in the step, the iterative step is the better one: rows of contacts cost with their third power. */
 const MOST_POINTS = 40;
-
-/** Islands that touch each other, or what does not answer, and are stepped as one. */
-export interface TouchingGroup {
-  readonly members: readonly Island[];
-  readonly laidOut: LaidOutIsland;
-  /** Of each of them, as for itself. */
-  readonly stats: readonly DirectStats[];
-  /** Their contacts, by place in the list of all. */
-  readonly manifolds: IntList;
-}
 
 /**
  * Which islands that touch something the direct step takes: those that contacts connect, with all their points, if it would take each of them that has
