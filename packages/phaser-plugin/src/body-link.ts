@@ -82,8 +82,9 @@ export class BodyLink {
     this.body.moveTo({ position: [x, y], angle });
   }
 
-  /** Puts the game object where its body is seen: between its last two poses, or `exact`ly at the present one. */
+  /** Puts the game object where its body is seen, between its last two poses or `exact`ly at the present one; first the body where a listener has placed it. */
   show(exact: boolean): void {
+    this.takeIn();
     if (this.#leads) {
       this.#leads = !(same(this.#seen, this.#before) && same(this.#seen, this.body));
       return;

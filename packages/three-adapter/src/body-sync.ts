@@ -136,8 +136,10 @@ export class BodySync {
     for (const { body, lead } of this.#led) if (body.world !== null) lead.aim(body, part);
   }
 
-  /** After the steps: objects and slots go where their bodies are. */
+  /** After the steps: objects and slots go where their bodies are, bodies before that where listeners have placed their objects. */
   write(interpolate: boolean): void {
+    this.#begin(false);
+    for (const link of this.#links) if (link.isTouched && link.body.world !== null) this.#takeIn(link);
     this.#begin(true);
     this.#interpolate = interpolate;
     for (const link of this.#links) this.#write(link);

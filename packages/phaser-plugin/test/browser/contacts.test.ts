@@ -250,4 +250,28 @@ describe('events of bodies that touch', () => {
     crate.destroy();
     expect(joints.world.joints.size).toBe(0);
   });
+
+  it.each(['static', 'kinematic', 'dynamic'] as const)('may place game objects: a %s body goes there', async (type) => {
+    const { stage, scene, joints } = await openScene();
+    const lava = joints.attach(scene.add.rectangle(200, 280, 400, 40), { type: 'static', collides: { sensor: true } });
+    const [hero, coin] = [scene.add.circle(200, 200, 10), scene.add.circle(50, 50, 10)];
+    const heroBody = joints.attach(hero, { collides: true });
+    const coinBody = joints.attach(coin, { type });
+    coinBody.gravityScale = 0;
+    joints.on('overlap', ({ sensor }) => {
+      if (sensor !== lava) return;
+      hero.setPosition(100, 20);
+      coin.setPosition(300, 60);
+      heroBody.velocity = [0, 0];
+    });
+    let frames = 0;
+    while (hero.y > 100 && frames++ < 60) stage.frames(1);
+    expect([hero.x, hero.y, heroBody.x, heroBody.y]).toEqual([100, 20, 100, 20]);
+    stage.frames(6, 1000 / 50);
+    for (const { x, y } of [coin, coinBody]) {
+      expect(x).toBeCloseTo(300, 6);
+      expect(y).toBeCloseTo(60, 6);
+    }
+    expect(hero.y).toBeLessThan(40);
+  });
 });

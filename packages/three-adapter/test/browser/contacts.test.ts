@@ -332,3 +332,24 @@ it('a listener may remove what touched, look round and attach anew', () => {
   expect(joints.bodyOf(ball)?.y).toBeCloseTo(4, 6);
   expect(joints.bodyOf(slot)?.type).toBe('static');
 });
+
+it.each(['static', 'kinematic', 'dynamic'] as const)('a listener may place objects: a %s body goes there', (type) => {
+  const joints = new ThreeJoints();
+  const lava = joints.world.addBody({ type: 'static', shape: box(9, 1), collides: { sensor: true } });
+  const hero = meshOf(new SphereGeometry(0.2), ({ position }) => position.set(0, 1, 0));
+  const coin = meshOf(new SphereGeometry(0.2), ({ position }) => position.set(0, 3, 1));
+  const heroBody = joints.attach(hero, { collides: true });
+  const coinBody = joints.attach(coin, { type, gravityScale: 0 });
+  joints.on('overlap', ({ sensor }) => {
+    if (sensor !== lava) return;
+    hero.position.set(2, 5, 0);
+    coin.position.set(4, 3, 1);
+    heroBody.velocity = [0, 0];
+  });
+  let frames = 0;
+  while (hero.position.y < 2 && frames++ < 60) joints.update(1 / 60);
+  expect([hero.position.y, heroBody.y]).toEqual([5, 5]);
+  for (let i = 0; i < 6; i++) joints.update(1 / 50);
+  expect([coin.position.x, coin.position.z, coinBody.x]).toEqual([4, 1, 4]);
+  expect(hero.position.y).toBeGreaterThan(4.8);
+});
