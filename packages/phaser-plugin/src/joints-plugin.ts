@@ -21,7 +21,7 @@ import { optionsOf, setJointsOf } from './page-wide';
 import type { PointerDrag } from './pointer-drag';
 import { SceneRun } from './scene-run';
 import { addTilemap, type TileLayer, type TilemapOptions } from './tilemap-ground';
-import { type JointsEvents, withTouching } from './touch-events';
+import type { JointsEvents } from './touch-events';
 import { type WithGameObjects, withBodies } from './with-game-objects';
 
 /** Scene status numbers, equal in Phaser 3 and 4: a scene between them has had its `start` event. */
@@ -42,7 +42,6 @@ export class JointsPlugin {
   readonly #defaults: JointsOptions;
   #isBooted = false;
   #run: SceneRun | null = null;
-  #listeners: Listening[] = [];
 
   /** @internal Made by `TenonPlugin`, once per scene. */
   constructor(scene: Phaser.Scene, manager: Phaser.Plugins.PluginManager, defaults: JointsOptions) {
@@ -172,22 +171,13 @@ export class JointsPlugin {
    */
   on<K extends keyof WorldEvents>(event: K, listener: (event: JointsEvents[K]) => void, context?: unknown): () => void;
   on(event: keyof WorldEvents, listener: (event: object) => void, context?: unknown): () => void {
-    const isBound = context !== undefined && typeof listener === 'function'; // what is no function the core refuses
-    const stop = this.world.on(event, this.#withObjects(event, isBound ? listener.bind(context) : listener));
-    const entry = { event, listener, context, stop };
-    this.#listeners.push(entry);
-    return () => this.#end(entry);
+    return this.#running.listeners.on(event, listener, context);
   }
 
   /** Ends what `on` began with this listener and context. */
   off<K extends keyof WorldEvents>(event: K, listener: (event: JointsEvents[K]) => void, context?: unknown): void;
   off(event: keyof WorldEvents, listener: (event: object) => void, context?: unknown): void {
-    const found = this.#listeners.find(
-      (entry) => entry.event === event && entry.listener === listener && entry.context === context,
-    );
-    // What is none of its own the world looks at: an event may be misspelt. After the scene there is none.
-    if (found === undefined) this.#run?.world.off(event, listener);
-    this.#end(found);
+    this.#run?.listeners.off(event, listener, context); // after the scene there is none
   }
 
   /** @internal Phaser calls it when the scene has its systems, or at once if the plugin comes later than that. */
@@ -198,17 +188,6 @@ export class JointsPlugin {
     events.on('start', this.#start, this);
     events.once('destroy', this.#destroy, this);
     if (settings.status >= start && settings.status <= sleeping) this.#start();
-  }
-
-  #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
-    const { bodies } = this.#running;
-    return withTouching(event, listener, (body) => bodies.gameObjectOf(body));
-  }
-
-  #end(entry: Listening | undefined): void {
-    if (entry === undefined) return;
-    entry.stop();
-    this.#listeners = this.#listeners.filter((other) => other !== entry);
   }
 
   #start(): void {
@@ -222,7 +201,6 @@ export class JointsPlugin {
     this.#scene.sys.events.off('shutdown', this.#shutdown, this);
     this.#run.destroy();
     this.#run = null;
-    this.#listeners = [];
   }
 
   /** A scene that is removed, or whose game ends, may not be shut down first. */
@@ -240,11 +218,4 @@ export class JointsPlugin {
       `Scene '${key}' is not running: its joints have a world from its start to its shutdown`,
     );
   }
-}
-
-interface Listening {
-  readonly event: keyof WorldEvents;
-  readonly listener: unknown;
-  readonly context: unknown;
-  stop(): void;
 }

@@ -1,11 +1,14 @@
 import { World } from '@tenon/core';
+import type { Listeners } from '@tenon/core/adapter';
 import type { DebugDraw, DebugDrawOptions } from '@tenon/debug-draw';
 import type * as Phaser from 'phaser';
 import { BodySync } from './body-sync';
 import { DebugOverlay } from './debug-overlay';
 import { FrameClock } from './frame-clock';
+import type { PlacedObject } from './game-object';
 import { type JointsOptions, overlayOptions, splitOptions } from './joints-options';
 import { PointerDrag } from './pointer-drag';
+import { listenersTo } from './touch-events';
 import { TweenTime } from './tween-time';
 
 /** What a scene has from its start to its shutdown: a world, its game objects, and their frames. */
@@ -13,6 +16,7 @@ export class SceneRun {
   readonly world: World;
   readonly bodies: BodySync;
   readonly drag: PointerDrag;
+  readonly listeners: Listeners<PlacedObject>;
   isPaused = false;
   interpolate: boolean;
   timeScale: number;
@@ -34,6 +38,7 @@ export class SceneRun {
     this.world = new World(world);
     this.bodies = new BodySync(scene, this.world);
     this.drag = new PointerDrag(scene, this.world, this.bodies);
+    this.listeners = listenersTo(this.world, (body) => this.bodies.gameObjectOf(body));
     this.#tweens = new TweenTime(scene);
     this.interpolate = interpolate;
     this.timeScale = timeScale;

@@ -1,5 +1,5 @@
-import type { WorldEvents } from '@tenon/core';
-import { type EventsWith, type ObjectOf, withObjects } from '@tenon/core/adapter';
+import type { World } from '@tenon/core';
+import { type EventsWith, Listeners, type ObjectOf } from '@tenon/core/adapter';
 import type { PlacedObject } from './game-object';
 
 /** The game objects of two bodies, null of a body that has none. */
@@ -21,15 +21,10 @@ export interface SensedObjects {
 /** The events of a world; where bodies touch, they come with game objects. */
 export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
-/** A listener that is told game objects, too. */
-export function withTouching(
-  event: keyof WorldEvents,
-  listener: (event: object) => void,
-  of: ObjectOf<PlacedObject>,
-): (event: object) => void {
-  return withObjects(
-    event,
-    listener,
+/** Listeners that are told game objects, too. */
+export function listenersTo(world: World, of: ObjectOf<PlacedObject>): Listeners<PlacedObject> {
+  return new Listeners(
+    world,
     of,
     (gameObjectA, gameObjectB): TouchingObjects => ({ gameObjectA, gameObjectB }),
     (sensorObject, gameObject): SensedObjects => ({ sensorObject, gameObject }),

@@ -13,7 +13,7 @@ import {
   type World,
   type WorldEvents,
 } from '@tenon/core';
-import { addGround, type GroundOptions } from '@tenon/core/adapter';
+import { addGround, type GroundOptions, type Listeners } from '@tenon/core/adapter';
 import { type Object3D, Vector3 } from 'three';
 import { Attachments, type AttachOptions, requireObject, type SlotIndex } from './attachments';
 import { BodySync } from './body-sync';
@@ -24,7 +24,7 @@ import { PointerDrag } from './pointer-drag';
 import { isObject, isVector3, isObject3D, isSlot, nameOf, requireOptions } from './kinds';
 import { type JointOptions, type Point, TargetReader } from './targets';
 import { checkFinite, checkFlag, checkNumber, readOptions, type ThreeJointsOptions } from './three-joints-options';
-import { type JointsEvents, withTouching } from './touch-events';
+import { type JointsEvents, listenersTo } from './touch-events';
 
 type Listener<K extends keyof WorldEvents> = (event: JointsEvents[K]) => void;
 
@@ -48,7 +48,7 @@ export class ThreeJoints {
     (message) => console.warn(`Tenon: ${message}`),
   );
   readonly #ownsWorld: boolean;
-  #subscriptions: Subscription[] = [];
+  readonly #listeners: Listeners<Object3D | Slot>;
   #timeScale = 1;
   #interpolate = true;
   #paused = false;
@@ -76,6 +76,7 @@ export class ThreeJoints {
       (target) => this.#attachments.bodyOf(target),
       (object) => this.#sync.placeOf(object),
     );
+    this.#listeners = listenersTo(this.world, (body) => this.#attachments.objectOf(body));
     this.on('beforeread', () => this.#sync.takeIn());
     this.on('beforestep', ({ time }) => this.#aim(time));
     this.on('removed', ({ body }) => {
@@ -275,18 +276,13 @@ export class ThreeJoints {
   on<K extends keyof WorldEvents>(event: K, listener: Listener<K>): () => void;
   on(event: keyof WorldEvents, listener: (event: object) => void): () => void {
     this.#requireAlive();
-    const subscription = { event, listener, stop: this.world.on(event, this.#withObjects(event, listener)) };
-    this.#subscriptions.push(subscription);
-    return () => this.#end(subscription);
+    return this.#listeners.on(event, listener);
   }
 
   /** Ends what `on` began here. May be called twice. */
   off<K extends keyof WorldEvents>(event: K, listener: Listener<K>): void;
   off(event: keyof WorldEvents, listener: (event: object) => void): void {
-    const subscription = this.#subscriptions.find((one) => one.event === event && one.listener === listener);
-    // What is none of its own the world looks at: an event may be misspelt.
-    if (subscription === undefined) this.world.off(event, listener);
-    this.#end(subscription);
+    this.#listeners.off(event, listener);
   }
 
   /** A point of the scene in the plane of the bodies. */
@@ -311,19 +307,8 @@ export class ThreeJoints {
     this.#disposed = true;
     this.drag.disable();
     this.#attachments.clear();
-    for (const { stop } of this.#subscriptions) stop();
-    this.#subscriptions = [];
+    this.#listeners.clear();
     if (this.#ownsWorld) this.world.destroy();
-  }
-
-  #withObjects(event: keyof WorldEvents, listener: (event: object) => void): (event: object) => void {
-    return withTouching(event, listener, (body) => this.#attachments.objectOf(body));
-  }
-
-  #end(subscription: Subscription | undefined): void {
-    if (subscription === undefined) return;
-    subscription.stop();
-    this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
   }
 
   #attachAll(parts: readonly (readonly [Object3D, AttachOptions & Partial<SlotIndex>])[]): Body[] {
@@ -365,12 +350,6 @@ export class ThreeJoints {
   #requireAlive(): void {
     if (this.#disposed) throw new TenonError('world-destroyed', 'this ThreeJoints was disposed: make a new one');
   }
-}
-
-interface Subscription {
-  readonly event: keyof WorldEvents;
-  readonly listener: unknown;
-  readonly stop: () => void;
 }
 
 function requireVector(name: string, value: unknown): void {

@@ -1,5 +1,5 @@
-import type { WorldEvents } from '@tenon/core';
-import { type EventsWith, type ObjectOf, withObjects } from '@tenon/core/adapter';
+import type { World } from '@tenon/core';
+import { type EventsWith, Listeners, type ObjectOf } from '@tenon/core/adapter';
 import type { Object3D } from 'three';
 import type { Slot } from './instance-group';
 
@@ -22,15 +22,10 @@ export interface SensedObjects {
 /** The events of a world; where bodies touch, they come with what shows them. */
 export type JointsEvents = EventsWith<TouchingObjects, SensedObjects>;
 
-/** A listener that is told what shows the bodies, too. */
-export function withTouching(
-  event: keyof WorldEvents,
-  listener: (event: object) => void,
-  of: ObjectOf<Object3D | Slot>,
-): (event: object) => void {
-  return withObjects(
-    event,
-    listener,
+/** Listeners that are told what shows the bodies, too. */
+export function listenersTo(world: World, of: ObjectOf<Object3D | Slot>): Listeners<Object3D | Slot> {
+  return new Listeners(
+    world,
     of,
     (objectA, objectB): TouchingObjects => ({ objectA, objectB }),
     (sensorObject, object): SensedObjects => ({ sensorObject, object }),

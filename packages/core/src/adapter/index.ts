@@ -1,3 +1,3 @@
 export { addGround, type GroundOptions } from './ground';
-export { type EventsWith, type ObjectOf, withObjects } from './touch-events';
+export { type EventsWith, Listeners, type ObjectOf } from './listeners';
 export { type PlacedShape, placePolygon, placeTogether } from './placed-shape';
