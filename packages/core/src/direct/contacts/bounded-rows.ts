@@ -31,7 +31,11 @@ export class BoundedRows {
   #lower: Float64Array = new Float64Array(0);
   #upper: Float64Array = new Float64Array(0);
   #factor = new Float64Array(0);
+  /** The rows that are at no bound, or leave theirs, so many; of how many the factor is there. */
   #free = new Int32Array(0);
+  #isFree = new Uint8Array(0);
+  #size = 0;
+  #factored = 0;
   /** Rates at λ; the step of the rows that are free. */
   #w = new Float64Array(0);
   #x = new Float64Array(0);
@@ -51,12 +55,15 @@ export class BoundedRows {
     this.#lower = new Float64Array(stride);
     this.#upper = new Float64Array(stride);
     this.#free = new Int32Array(stride);
+    this.#isFree = new Uint8Array(stride);
     this.#w = new Float64Array(stride);
     this.#x = new Float64Array(stride);
   }
 
   /** Finds λ. */
   solve(): void {
+    this.#size = this.#factored = 0;
+    this.#isFree.fill(0);
     this.#setBounds();
     for (let round = 0; round < MOST_CAPS; round++) {
       this.#minimise();
@@ -91,78 +98,88 @@ export class BoundedRows {
       w[i] = rate[i];
       for (let j = 0; j < count; j++) w[i] += matrix[i * stride + j] * impulse[j];
     }
-    // The rows that are inside their bounds have what they ask: then one that is at its bound may leave it.
-    let isLeast = false;
+    for (let k = this.#size - 1; k >= 0; k--) if (!this.#isInside(this.#free[k])) this.#hold(k);
+    for (let i = 0; i < count; i++) if (this.#isFree[i] === 0 && this.#isInside(i)) this.#release(i);
     for (let step = 0; step < MOST_STEPS; step++) {
-      const size = this.#findFree(isLeast, LEFT * most);
-      if (size === 0) {
-        if (isLeast) return;
-        isLeast = true;
-        continue;
-      }
-      this.#solveCholesky(size);
-      isLeast = this.#goToBound(size);
+      this.#solveFree();
+      if (this.#goToBound() && !this.#addLeaver(LEFT * most)) return;
     }
   }
 
-  /** Lists the rows inside their bounds and, last, if one is to leave its bound, that which asks for most. Says how many; none where no row asks anything. */
-  #findFree(withLeaver: boolean, left: number): number {
-    const { count, impulse } = this;
-    const lower = this.#lower;
-    const upper = this.#upper;
-    const w = this.#w;
-    let size = 0;
-    let leaver = -1;
-    let asked = left;
-    for (let i = 0; i < count; i++) {
-      if (impulse[i] > lower[i] && impulse[i] < upper[i]) this.#free[size++] = i;
-      else if (lower[i] < upper[i]) {
-        const asks = impulse[i] <= lower[i] ? -w[i] : w[i];
-        if (asks <= asked) continue;
-        asked = asks;
-        leaver = i;
-      }
-    }
-    if (!withLeaver) return size;
-    if (leaver < 0) return 0;
-    this.#free[size++] = leaver;
-    return size;
-  }
-
-  /** Takes the step in `#x` up to the first bound that it meets; true if it meets none. */
-  #goToBound(size: number): boolean {
-    const { count, impulse, matrix, stride } = this;
+  /** Takes the step in `#x` up to the first bound that it meets, whose row is not free any more; true if it meets none. */
+  #goToBound(): boolean {
+    const { impulse, matrix, stride } = this;
     const free = this.#free;
-    const w = this.#w;
     const x = this.#x;
     let share = 1;
     let first = -1;
     let bound = 0;
-    for (let k = 0; k < size; k++) {
+    for (let k = 0; k < this.#size; k++) {
       const i = free[k];
       const next = x[k] < 0 ? this.#lower[i] : this.#upper[i];
       const distance = Math.abs(next - impulse[i]);
       if (distance >= share * Math.abs(x[k])) continue;
       share = distance / Math.abs(x[k]);
-      first = i;
+      first = k;
       bound = next;
     }
-    for (let k = 0; k < size; k++) {
-      x[k] *= share;
-      impulse[free[k]] += x[k];
+    for (let k = 0; k < this.#size; k++) {
+      const i = free[k];
+      impulse[i] += share * x[k];
+      this.#w[i] -= share * (this.#w[i] + SHARED * matrix[i * stride + i] * x[k]);
     }
-    for (let i = 0; i < count; i++) for (let k = 0; k < size; k++) w[i] += matrix[i * stride + free[k]] * x[k];
-    if (first >= 0) impulse[first] = bound;
-    return first < 0;
+    if (first < 0) return true;
+    impulse[free[first]] = bound;
+    this.#hold(first);
+    return false;
   }
 
-  /** The step that gives the `size` rows listed what they ask, in `#x`, by L Lᵀ of them. */
-  #solveCholesky(size: number): void {
+  /** Frees the row that is to leave its bound the most; false if none is to by more than `left`. */
+  #addLeaver(left: number): boolean {
+    const { count, impulse, matrix, stride, rate } = this;
+    const lower = this.#lower;
+    const upper = this.#upper;
+    let leaver = -1;
+    let most = left;
+    for (let i = 0; i < count; i++) {
+      if (lower[i] === upper[i] || this.#isFree[i] === 1) continue;
+      let w = rate[i];
+      for (let j = 0; j < count; j++) w += matrix[i * stride + j] * impulse[j];
+      this.#w[i] = w;
+      const asks = impulse[i] <= lower[i] ? -w : w;
+      if (asks <= most) continue;
+      most = asks;
+      leaver = i;
+    }
+    if (leaver < 0) return false;
+    this.#release(leaver);
+    return true;
+  }
+
+  #isInside(i: number): boolean {
+    return this.impulse[i] > this.#lower[i] && this.impulse[i] < this.#upper[i];
+  }
+
+  /** The row in place k of those that are free is at its bound. */
+  #hold(k: number): void {
+    this.#isFree[this.#free[k]] = 0;
+    this.#free.copyWithin(k, k + 1, this.#size--);
+    this.#factored = Math.min(this.#factored, k);
+  }
+
+  #release(i: number): void {
+    this.#free[this.#size++] = i;
+    this.#isFree[i] = 1;
+  }
+
+  /** The step that gives the free rows what they ask, in `#x`, by L Lᵀ of them, of which the first rows may be there already. */
+  #solveFree(): void {
     const { matrix, stride } = this;
+    const size = this.#size;
     const free = this.#free;
     const l = this.#factor;
     const x = this.#x;
-    for (let i = 0; i < size; i++) {
+    for (let i = this.#factored; i < size; i++) {
       const from = free[i] * stride;
       for (let j = 0; j <= i; j++) {
         let sum = matrix[from + free[j]];
@@ -173,6 +190,7 @@ export class BoundedRows {
         else l[i * stride + i] = sum > 1e-12 * matrix[from + free[i]] ? 1 / Math.sqrt(sum) : 0;
       }
     }
+    this.#factored = size;
     for (let i = 0; i < size; i++) {
       let sum = -this.#w[free[i]];
       for (let k = 0; k < i; k++) sum -= l[i * stride + k] * x[k];
