@@ -158,7 +158,7 @@ export const SECTIONS: Readonly<Record<string, readonly string[]>> = {
     'ConstraintVelocity',
   ],
   Errors: ['TenonError', 'TenonErrorCode'],
-  Inspection: ['inspect', 'Inspection', 'InspectedRow', 'RowState'],
+  Inspection: ['inspect', 'Inspection', 'InspectedRow', 'RowState', 'BodyInspection'],
   'Mathematics with equal bits': ['sin', 'cos', 'atan', 'exp', 'log'],
 };
 

@@ -90,7 +90,10 @@ class Page {
 
   /** Of a function how it is called, of a type that is no list of members what it is. */
   #signatures(symbol: ts.Symbol): string[] {
-    const lines = (symbol.declarations ?? []).flatMap((declaration) => {
+    const all = symbol.declarations ?? [];
+    const lines = all.flatMap((declaration) => {
+      // Of overloads the last is how it is made.
+      if (ts.isFunctionDeclaration(declaration) && declaration.body && all.length > 1) return [];
       if (ts.isFunctionDeclaration(declaration)) return [`${symbol.name}${this.#call(declaration)}`];
       if (ts.isTypeAliasDeclaration(declaration) && this.#rows(symbol).length === 0)
         return [this.#alias(symbol, declaration)];

@@ -1,4 +1,4 @@
-import type { Body } from './body/body';
+import { Body } from './body/body';
 import { BODY, INV_INERTIA, INV_MASS, OMEGA, VX, VY } from './state/body-store';
 import { instanceOf } from './base/check';
 import {
@@ -24,6 +24,7 @@ import {
   VISCOUS,
 } from './coordinates/laws/law-fields';
 import { BETA, INVERSE_MASS, VALUE } from './coordinates/scalar';
+import type { BodyContact } from './contacts/contact-views';
 import { LedBodies } from './batches/led';
 import { StepContext } from './coordinates/step-context';
 import { LightHubs } from './iterative/light-hubs';
@@ -32,6 +33,7 @@ import { Joint } from './joint/joint';
 import { PointCoordinate } from './joint/point-coordinate';
 import { GAP_X, GAP_Y } from './state/record';
 import type { ScalarCoordinate } from './joint/scalar-coordinate';
+import type { IslandStats } from './simulation/stats';
 
 export { checkConstraint, type ConstraintState } from './check-constraint';
 
@@ -83,9 +85,43 @@ export interface Inspection {
   readonly K: readonly (readonly number[])[];
 }
 
-/** Rows, Jacobian and inverse effective mass of a joint now, in world units. It neither solves nor steps. */
-export function inspect(joint: Joint): Inspection {
-  instanceOf('inspect.joint', joint, Joint, 'a joint made by world.joints.create');
+/** What holds a body, what touches it, and how it is solved. */
+export interface BodyInspection {
+  /** Its joints, the oldest first. */
+  readonly joints: readonly Joint[];
+  /** What it touches, as `world.contacts` lists it: copies. */
+  readonly contacts: readonly BodyContact[];
+  /** What the last step did to it and all that its joints connect it with; null of a body that is not dynamic, or was in no step yet. */
+  readonly island: IslandStats | null;
+}
+
+/** Rows, Jacobian and inverse effective mass of a joint now, in world units; or what holds and touches a body. It neither solves nor steps. */
+export function inspect(joint: Joint): Inspection;
+export function inspect(body: Body): BodyInspection;
+export function inspect(of: Joint | Body): Inspection | BodyInspection {
+  if (of instanceof Body) return inspectBody(of);
+  return inspectJoint(instanceOf('inspect.of', of, Joint, 'a joint made by world.joints.create, or a body'));
+}
+
+function inspectBody(body: Body): BodyInspection {
+  const joints = [...body.joints]; // refused of one that was removed
+  const { world } = body;
+  const contacts = world?.contactSolver ? world.contacts(body) : [];
+  return {
+    joints,
+    contacts: contacts.map(({ other, normal, points, depth, force, friction }) => ({
+      other,
+      normal: { ...normal },
+      points: points.map((point) => ({ ...point })),
+      depth,
+      force,
+      friction,
+    })),
+    island: world?.statsOf(body.slot) ?? null,
+  };
+}
+
+function inspectJoint(joint: Joint): Inspection {
   joint.measure();
   const world = joint.requireWorld();
   const { batch, slot } = joint.record();

@@ -9,11 +9,13 @@ import {
   FIRST_POINT,
   HEAD,
   LOCAL_A,
+  LOCAL_B,
   NORMAL_SUM,
   NX,
   NY,
   POINT_COUNT,
   RADIUS_A,
+  RADIUS_B,
   RECORD,
   TANGENT_SUM,
 } from './layout';
@@ -22,6 +24,8 @@ import {
 interface Touch {
   /** Where they touch, world units: one point, or two. */
   readonly points: readonly Readonly<MutableVec>[];
+  /** How far they overlap there along the normal, world units; 0 where they do not. */
+  readonly depth: number;
   /** With which they push each other, the mean of the last step, N. */
   readonly force: number;
   /** With which they rub, the mean of the last step, N, 0 or more. */
@@ -53,6 +57,7 @@ export interface ContactRecord extends BodyContact, ContactView {
   other: Body;
   readonly normal: MutableVec;
   readonly points: MutableVec[];
+  depth: number;
   force: number;
   friction: number;
   /** Two points, of which `points` has as many as there are. */
@@ -61,7 +66,7 @@ export interface ContactRecord extends BodyContact, ContactView {
 
 export function contactRecord(bodyA: Body, bodyB: Body): ContactRecord {
   const pool: [MutableVec, MutableVec] = [{ x: 0, y: 0 }, { x: 0, y: 0 }]; // prettier-ignore
-  return { bodyA, bodyB, other: bodyA, normal: { x: 0, y: 0 }, points: [], force: 0, friction: 0, pool };
+  return { bodyA, bodyB, other: bodyA, normal: { x: 0, y: 0 }, points: [], depth: 0, force: 0, friction: 0, pool };
 }
 
 /** Fills in where the bodies of a pair touch, at these poses, and the impulses of the last step, `perForce` to a newton. */
@@ -77,11 +82,12 @@ export function fillContact(
   out.normal.x = records[r + NX];
   out.normal.y = records[r + NY];
   out.points.length = 0;
-  out.force = out.friction = 0;
+  out.depth = out.force = out.friction = 0;
   for (let k = 0; k < count; k++) {
     const from = r + FIRST_POINT + k * CONTACT_POINT;
     placePoint(heads, records, pair, k, pose, out.pool[k]);
     out.points.push(out.pool[k]);
+    noteDepth(heads, records, pair, k, pose, out);
     out.force += records[from + NORMAL_SUM] / perForce;
     out.friction += Math.abs(records[from + TANGENT_SUM]) / perForce;
   }
@@ -103,6 +109,24 @@ export function placePoint(
   out.x = pose[a + X] + pose[a + COS] * records[from] - pose[a + SIN] * records[from + 1] + radius * records[r + NX];
   out.y = pose[a + Y] + pose[a + SIN] * records[from] + pose[a + COS] * records[from + 1] + radius * records[r + NY];
   return out;
+}
+
+/** How far its point k, which is in `pool`, lies within the newer body: its depth is the largest. */
+function noteDepth(
+  heads: Int32Array,
+  records: Float64Array,
+  pair: number,
+  k: number,
+  pose: Float64Array,
+  out: ContactRecord,
+): void {
+  const r = pair * RECORD;
+  const from = r + FIRST_POINT + k * CONTACT_POINT + LOCAL_B;
+  const b = heads[pair * HEAD + BODY_B] * BODY;
+  const { x, y } = out.pool[k];
+  const dx = pose[b + X] + pose[b + COS] * records[from] - pose[b + SIN] * records[from + 1] - x;
+  const dy = pose[b + Y] + pose[b + SIN] * records[from] + pose[b + COS] * records[from + 1] - y;
+  out.depth = Math.max(out.depth, records[r + RADIUS_B] - dx * records[r + NX] - dy * records[r + NY]);
 }
 
 /** The slot of the other body of a pair. */

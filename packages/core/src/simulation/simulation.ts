@@ -136,6 +136,11 @@ export class Simulation {
     return (this.#stats ??= islandStats(this.islands, this.direct, this.settings.substeps * this.#cuts));
   }
 
+  /** Of the island of the body in this slot; null where it has had none in a step yet. */
+  statsOf(slot: number): IslandStats | null {
+    return this.islandStats[this.islands.of(slot)?.index ?? -1] ?? null;
+  }
+
   /** The body in this slot or one of its joints came, went, or changed what it connects: its island is found anew before the next step. */
   islandChanged(slot: number): void {
     this.islands.change(slot);

@@ -51,7 +51,7 @@ import { restoreSnapshot, type SnapshotOptions, takeSnapshot } from '../snapshot
 import { hashState } from '../snapshot/state-hash';
 import type { Snapshot } from '../snapshot/with-handles';
 import type { WorldState } from '../snapshot/world-state';
-import type { WorldStats } from '../simulation/stats';
+import type { IslandStats, WorldStats } from '../simulation/stats';
 import type { ConstraintInstance } from '../user/constraint-instance';
 import { type Energy, energyOf } from './world-energy';
 import type { WorldEvents } from './world-events';
@@ -585,6 +585,12 @@ export class World {
       islands: islandStats.map((island) => ({ ...island })),
       milliseconds: { ...times },
     };
+  }
+
+  /** @internal The same of the island of the body in a slot, null of one that was in no step. */
+  statsOf(slot: number): IslandStats | null {
+    const stats = this.#simulation.statsOf(slot);
+    return stats && { ...stats };
   }
 
   /** Kinetic energy, and potential energy in gravity and springs, J, at the present poses and velocities. */

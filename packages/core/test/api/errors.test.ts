@@ -331,7 +331,7 @@ describe('what is no world, joint, type or listener is refused where it is given
 
   test.each([undefined, null, {}, 5])('%o', (value) => {
     expect(refusal(() => saveScene(untyped(value)))).toBe('param-invalid saveScene.world');
-    expect(refusal(() => inspect(untyped(value)))).toBe('param-invalid inspect.joint');
+    expect(refusal(() => inspect(untyped(value)))).toBe('param-invalid inspect.of');
     expect(refusal(() => viewJoint(untyped(value)))).toBe('param-invalid viewJoint.joint');
     expect(refusal(() => viewWorld(untyped(value), () => {}))).toBe('param-invalid viewWorld.world');
     expect(refusal(() => viewWorld(world, untyped(value)))).toBe('param-invalid viewWorld.visit');

@@ -10,6 +10,8 @@ import {
   World,
   chain,
 } from '@tenon/core';
+import { World as BareWorld } from '@tenon/core/bare';
+import { inspect } from '@tenon/core/inspect';
 import { loadScene, saveScene } from '@tenon/core/scene';
 import { viewContacts } from '@tenon/core/view';
 import { describe, expect, test } from 'vitest';
@@ -280,6 +282,49 @@ describe('read-outs', () => {
     const body = crate(world, 0, 0.5, { mass: 1 });
     play(world, 1);
     expect(world.contacts(body)[0].friction).toBeCloseTo(3, 3);
+  });
+
+  test.each(['iterative', 'direct'] as const)('how deep bodies overlap, whichever is the older (%s)', (solver) => {
+    const world = worldOf({ solver });
+    const disc1 = world.addBody({ shape: disc(0.5), type: 'static', collides: true });
+    const disc2 = world.addBody({ position: [0.6, 0.65], shape: disc(0.5), collides: true });
+    world.step(FRAME);
+    const depth = 1 - Math.sqrt(disc2.x * disc2.x + disc2.y * disc2.y);
+    expect(depth).toBeGreaterThan(0.05);
+    for (const body of [disc1, disc2]) expect(world.contacts(body)[0].depth).toBeCloseTo(depth, 4);
+    viewContacts(world, (view) => expect(view.depth).toBeCloseTo(depth, 4));
+    disc2.position = [0.9, 0.975];
+    expect(world.contacts(disc2).map((contact) => contact.depth)).toEqual([0]);
+  });
+
+  test('inspect tells what holds a body, what touches it, and which step solves it', () => {
+    const world = worldOf();
+    const floor = ground(world);
+    const [held, free] = [crate(world, 0, 0.5, { mass: 2 }), crate(world, 4, 0.5)];
+    const hinge = world.joints.create('pivot', { bodyB: held, anchor: [0.5, 0.5] });
+    expect(inspect(held)).toEqual({ joints: [hinge], contacts: [], island: null });
+    play(world, 1);
+    const { joints, contacts, island } = inspect(held);
+    expect(joints).toEqual([hinge]);
+    expect(contacts.map(({ other }) => other)).toEqual([floor]);
+    expect(contacts[0].force).toBeGreaterThan(5);
+    expect(island).toMatchObject({ solver: 'direct', bodies: 1, joints: 1 });
+    expect(inspect(free).island).toMatchObject({ solver: 'iterative', bodies: 1, joints: 0 });
+    expect([inspect(floor).contacts.length, inspect(floor).island]).toEqual([2, null]);
+    // It is a copy, which the next step leaves alone.
+    const before = structuredClone(contacts.map(({ normal, points }) => ({ normal, points })));
+    held.position = [0, 3];
+    world.contacts(free);
+    expect(contacts).toMatchObject(before);
+    held.remove();
+    expect(() => inspect(held)).toThrow('was removed');
+  });
+
+  test('inspect of a body works in a world without contacts', () => {
+    const world = new BareWorld();
+    const body = world.addBody({ shape: disc(1) });
+    world.step(FRAME);
+    expect(inspect(body)).toMatchObject({ joints: [], contacts: [], island: { solver: 'iterative' } });
   });
 
   test('an overlay sees the same, and stats count it', () => {
