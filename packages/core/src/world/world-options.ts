@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly solver?: SolverChoice;
   /** Gap that the direct solver may leave in a joint, m, above 0; default 1e-6, 1e-4 is faster. A radian counts as 1 m. */
   readonly tolerance?: number;
-  /** Operations per step that 'auto' may spend on direct islands, 0 or more; default 4e6. */
+  /** Operations per step that 'auto' may spend on direct islands, and as many again on what they touch, 0 or more; default 4e6. */
   readonly directBudget?: number;
   /**
    * Which joints past a threshold break in a step: of each island 'one', the most overloaded (default), or 'all'. What is still overloaded in

@@ -255,7 +255,7 @@ export class World {
     this.#settings.tolerance = between('World.tolerance', positive('World.tolerance', value), 1e-100, 1e100);
   }
 
-  /** Operations per step that 'auto' may spend on direct islands, 0 or more. */
+  /** Operations per step that 'auto' may spend on direct islands, 0 or more, and as many again on what they touch. */
   get directBudget(): number {
     return this.#settings.directBudget;
   }

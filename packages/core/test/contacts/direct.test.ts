@@ -148,6 +148,16 @@ describe('the direct step with contacts', () => {
     }
   });
 
+  test('a world spends no more on what touches than its budget: of two heaps one is solved directly', () => {
+    const world = worldOf({ directBudget: 1e6 });
+    ground(world);
+    for (let i = 0; i < 6; i++) ragdoll(world, [i < 3 ? -5 : 5, 1 + 0.5 * (i % 3)], 1.5);
+    play(world, 2);
+    const direct = world.stats.islands.filter(({ solver }) => solver === 'direct');
+    expect(direct).toHaveLength(3);
+    expect(world.stats.contacts).toBeGreaterThan(40);
+  });
+
   test.each([0, 1])('what slides stops where it should, and what rolls rolls on (direct steps: auto, %d)', (steps) => {
     const make = (options = {}) => worldOf({ solver: 'direct', directSubsteps: steps || 'auto', ...options });
     const world = make();

@@ -9,6 +9,8 @@ import { buildDirectIsland, type IslandSpaces } from '../island/lay-out-island';
 
 /** With more points that touch, or may in the step, the iterative step is the better one: rows of contacts cost with their third power. */
 const MOST_POINTS = 40;
+/** Operations of a step for the rows of so many points, per third power of that. */
+const POINT = 32;
 
 /**
  * Which islands that touch something the direct step takes: those that contacts connect, with all their points, if it would take each of them that has
@@ -26,8 +28,9 @@ export class TouchingGroups {
   #touchedCount = 0;
   #before: Island[] = [];
   #steps = 0;
-  /** Where a call finds it: a double that is handed over is allocated. */
+  /** Where a call finds them: a double that is handed over is allocated. Operations that the world may still spend by itself in this step. */
   readonly #dt = new Float64Array(1);
+  readonly #left = new Float64Array(1);
   /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands, whether any has joints (1 or 0), and the group. */
   #nearer = new Int32Array(0);
   #points = new Int32Array(0);
@@ -40,19 +43,20 @@ export class TouchingGroups {
   }
 
   /** Finds them, and hands their contacts from the iterative step to this one; true if others are taken than in the last step. */
-  find(islands: Islands, contacts: ContactPoints, store: BodyStore, dt: number, { solver }: SolverPolicy): boolean {
+  find(islands: Islands, contacts: ContactPoints, store: BodyStore, dt: number, policy: SolverPolicy): boolean {
     const before = this.#touched;
     const countBefore = this.#touchedCount;
     this.#touched = this.#before;
     this.#before = before;
     this.#steps++;
     this.#dt[0] = dt;
+    this.#left[0] = policy.directBudget;
     this.#connect(islands, contacts, store);
     let changed = false;
     this.count = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
       const island = this.#touched[i];
-      if (this.#nearer[island.index] === island.index) changed = this.#choose(island, solver) || changed;
+      if (this.#nearer[island.index] === island.index) changed = this.#choose(island, policy) || changed;
     }
     for (let i = 0; i < this.#touchedCount; i++) {
       const island = this.#touched[i];
@@ -134,7 +138,7 @@ export class TouchingGroups {
   }
 
   /** Finds out whether the group of that first island is taken; true if it was not, or is another one. */
-  #choose(first: Island, solver: SolverPolicy['solver']): boolean {
+  #choose(first: Island, { solver }: SolverPolicy): boolean {
     const known = planOf(first).group;
     if (solver !== 'direct' && this.#isJointed[first.index] === 0) {
       this.#found[first.index] = null;
@@ -154,7 +158,10 @@ export class TouchingGroups {
       // Alone it may have been laid out anew.
       if (known?.members.length === 1 && plan.laidOut !== known.laidOut) isKnown = false;
     }
-    const isTaken = isWanted && !isRefused && this.#points[first.index] <= MOST_POINTS;
+    const points = this.#points[first.index];
+    const cost = solver === 'direct' ? 0 : POINT * points * points * points;
+    const isTaken = isWanted && !isRefused && points <= MOST_POINTS && cost <= this.#left[0];
+    if (isTaken) this.#left[0] -= cost;
     const group = !isTaken ? null : isKnown ? known : this.#layOut(first);
     this.#found[first.index] = group;
     if (group !== null) {
