@@ -62,10 +62,9 @@ export function quote(value: unknown, depth = 3): string {
   if (depth === 0) return '…';
   const inner = (part: unknown) => quote(part, depth - 1);
   if (Array.isArray(value)) return `[${value.slice(0, 4).map(inner).join(', ')}${value.length > 4 ? ', …' : ''}]`;
-  const { id, x, y } = value as { id?: unknown; x?: unknown; y?: unknown };
-  if (typeof id === 'string') return quote(id);
-  return x !== undefined && y !== undefined
-    ? `{ x: ${inner(x)}, y: ${inner(y)} }`
+  if ('id' in value && typeof value.id === 'string') return quote(value.id);
+  return 'x' in value && 'y' in value
+    ? `{ x: ${inner(value.x)}, y: ${inner(value.y)} }`
     : `{ ${Object.keys(value).slice(0, 4).join(', ')} }`;
 }
 

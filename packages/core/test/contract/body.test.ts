@@ -609,4 +609,5 @@ test('x and y are set as position is', () => {
   body.y += 2;
   expect([...body.position, ...Object.values(body.getInterpolated())]).toEqual([5, 4, 5, 4, 0]);
   expect(() => (body.x = NaN)).toThrow('Body.position must be a finite [x, y]');
+  expect(() => (body.position = { x: undefined as never, y: 2 })).toThrow('got { x: undefined, y: 2 }');
 });
