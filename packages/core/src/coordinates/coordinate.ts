@@ -88,7 +88,9 @@ export interface Kind {
    * the warm start gives it back along the new row, and relaxing takes it back along that. Had it not turned with the row, what the old and
    * the new one do not share would be left of it: a body drawn to a rail from a metre would go on turning.
    */
-  readonly liftCorrection?: (
+  readonly liftCorrection?: (batch: CoordinateRecords, at: number, v: Float64Array, q: Float64Array) => void;
+  /** Before any correction is lifted, while `v` is what bodies came to `q` by: changes the row so that a lift along it gives free bodies no spin. */
+  readonly keepMomentum?: (
     batch: CoordinateRecords,
     at: number,
     v: Float64Array,

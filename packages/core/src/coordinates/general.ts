@@ -27,6 +27,7 @@ export function generalRow<U extends CoordinateUnit>(
     size: SCALAR_SIZE + SUM_COLUMN * slots,
     solve: (batch, at, index, v, ctx) => solveSums(batch, at, index, v, ctx, solved.unit, true),
     warmStart: warmStartLifted,
+    keepMomentum,
     liftCorrection,
     prepareArc,
   };
@@ -45,20 +46,13 @@ function warmStartLifted(batch: CoordinateRecords, at: number, v: Float64Array):
 }
 
 /** Takes the correction back along the row as it was, before it is measured where its bodies are now. */
-function liftCorrection(
-  batch: CoordinateRecords,
-  at: number,
-  v: Float64Array,
-  q: Float64Array,
-  ctx: StepContext,
-): void {
-  const { rows: d, bodies, columns, active, activeCount, stride } = batch;
+function liftCorrection(batch: CoordinateRecords, at: number, v: Float64Array): void {
+  const { rows: d, columns, active, activeCount, stride } = batch;
   for (let i = 0; i < activeCount; i++) {
     const first = active[i] * columns;
     const r = active[i] * stride;
     const o = r + at;
     if (d[o + CORRECTION] === 0) continue;
-    keepMomentum(d, o, bodies, first, columns, v, q, ctx.h);
     d[o + CORRECTION] *= -1;
     give(batch, r, o, first, v);
     d[o + CORRECTION] *= -1;
@@ -70,33 +64,36 @@ const NO_MOMENT = 1e-9;
 
 /** At the new places a row that turned nothing as a whole would: what it is amiss by goes to those that turn least easily. */
 function keepMomentum(
-  d: Float64Array,
-  o: number,
-  bodies: Int32Array,
-  first: number,
-  columns: number,
+  batch: CoordinateRecords,
+  at: number,
   v: Float64Array,
   q: Float64Array,
-  h: number,
+  { h }: StepContext,
 ): void {
-  let moment = 0;
-  let size = 0;
-  let amiss = 0;
-  let inertia = 0;
-  for (let c = 0; c < columns; c++) {
-    const b = bodies[first + c];
-    const g = o + JACOBIAN + 3 * c;
-    const x = q[b + X] * d[g + 1];
-    const y = q[b + Y] * d[g];
-    const moved = h * (v[b + VX] * d[g + 1] - v[b + VY] * d[g]);
-    amiss += moved;
-    moment += x - y - moved + d[g + 2];
-    size += Math.abs(x) + Math.abs(y) + Math.abs(d[g + 2]);
-    inertia += 1 / v[b + INV_INERTIA];
+  const { rows: d, bodies, columns, active, activeCount, stride } = batch;
+  for (let i = 0; i < activeCount; i++) {
+    const first = active[i] * columns;
+    const o = active[i] * stride + at;
+    if (d[o + CORRECTION] === 0) continue;
+    let moment = 0;
+    let size = 0;
+    let amiss = 0;
+    let inertia = 0;
+    for (let c = 0; c < columns; c++) {
+      const b = bodies[first + c];
+      const g = o + JACOBIAN + 3 * c;
+      const x = q[b + X] * d[g + 1];
+      const y = q[b + Y] * d[g];
+      const moved = h * (v[b + VX] * d[g + 1] - v[b + VY] * d[g]);
+      amiss += moved;
+      moment += x - y - moved + d[g + 2];
+      size += Math.abs(x) + Math.abs(y) + Math.abs(d[g + 2]);
+      inertia += 1 / v[b + INV_INERTIA];
+    }
+    if (inertia === Infinity || Math.abs(moment) > NO_MOMENT * size) continue;
+    for (let c = 0; c < columns; c++)
+      d[o + JACOBIAN + 3 * c + 2] -= amiss / (inertia * v[bodies[first + c] + INV_INERTIA]);
   }
-  if (inertia === Infinity || Math.abs(moment) > NO_MOMENT * size) return;
-  for (let c = 0; c < columns; c++)
-    d[o + JACOBIAN + 3 * c + 2] -= amiss / (inertia * v[bodies[first + c] + INV_INERTIA]);
 }
 
 let kept = new Float64Array(256);

@@ -210,11 +210,19 @@ function prepareAll({ bodies, context }: IterativeSystem, joints: readonly Block
 
 /** What closes gaps turns with its rows: out along the old ones now, and in along the new ones with the warm start. */
 function liftCorrections({ bodies, context }: IterativeSystem, joints: readonly BlockJoints[]): void {
+  // While velocities are still those that bodies have moved by.
   for (let i = 0; i < joints.length; i++) {
     const batch = visit(joints[i]);
     for (let c = 0; c < batch.lawful.length; c++) {
       const { kind, at } = batch.lawful[c];
-      kind.liftCorrection?.(batch, at, bodies.motion, bodies.pose, context);
+      kind.keepMomentum?.(batch, at, bodies.motion, bodies.pose, context);
+    }
+  }
+  for (let i = 0; i < joints.length; i++) {
+    const batch = visit(joints[i]);
+    for (let c = 0; c < batch.lawful.length; c++) {
+      const { kind, at } = batch.lawful[c];
+      kind.liftCorrection?.(batch, at, bodies.motion, bodies.pose);
     }
   }
 }
