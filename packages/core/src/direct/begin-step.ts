@@ -49,7 +49,7 @@ export function beginStep(island: DirectIsland, store: BodyStore, gravity: Gravi
   out[FASTEST] = out[WIDEST] = 0;
   if (passes !== null) {
     readHinges(island, passes.anchors);
-    passes.beginHinges();
+    passes.wasm.beginHinges(passes.space);
   }
   for (let i = 0; i < axes.length; i++) measureAxes(axes[i], island, store);
   for (let i = 0; i < turns.length; i++) measureTurns(turns[i], island, store);

@@ -51,7 +51,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
   clear(parts.fastest);
-  island.passes?.endHinges();
+  island.passes?.wasm.endHinges(island.passes.space);
   measureGradient(island, store.pose);
   zero(dImpulse);
   clear(parts.lost);
@@ -93,7 +93,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
 /** Bodies are where the step ends, kinematic ones too. */
 function takeOverPoses(island: DirectIsland, { pose: q, motion: v }: BodyStore): void {
   const { bodies, movable, angle, end, passes, attempt } = island;
-  if (passes !== null) passes.endPoses();
+  if (passes !== null) passes.wasm.endPoses(passes.space);
   else endPoses(island);
   for (let i = 0, p = 0; i < movable; i++, p += 4) {
     const b = bodies[i];

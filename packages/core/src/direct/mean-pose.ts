@@ -41,9 +41,9 @@ const LEAST_MASS = 0.3;
 export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
   const { axes, turns, others, passes, after, parts } = island;
   clear(parts.error);
-  passes?.visitHinges();
+  passes?.wasm.visitHinges(passes.space);
   if (axes.length > 0) visitAxes(island);
-  if (turns.length > 0) passes?.visitTurns();
+  if (turns.length > 0) passes?.wasm.visitTurns(passes.space);
   if (others.length > 0) {
     measureRows(island.others, poses.end, after);
     addStiffness(island, poses);
@@ -155,7 +155,7 @@ function scaleTurn(J: Float64Array, i: number): void {
 /** Starts from the last velocity; what stays the same in every iteration. */
 export function startVelocities(island: DirectIsland): void {
   const { movable, passes, attempt } = island;
-  if (passes !== null) passes.startVelocities();
+  if (passes !== null) passes.wasm.startVelocities(passes.space);
   else readMotion(island);
   if (attempt.damps) dampUnmoved(island, 0, 3 * movable);
 }
@@ -241,7 +241,7 @@ export function measureLeft(island: DirectIsland): void {
   const { h } = attempt;
   if (attempt.acting === 0) return;
   if (passes !== null) {
-    passes.measureLeft(attempt.acting);
+    passes.wasm.measureLeft(passes.space, attempt.acting);
     return;
   }
   for (let k = 0; k < attempt.acting; k++) {
@@ -280,7 +280,7 @@ function writeYield({ impulse, fixed, softForce, softness, system, left, attempt
 /** 1/M′ with M′ = M/θ + h c M + θh·g·(geometric stiffness), g = 1/(1 + (hω/2)²), at least 0.3 of the first. */
 export function weighBodies({ movable, inertial, stiffness, u, weight, passes, attempt }: DirectIsland): void {
   if (passes !== null) {
-    passes.weighBodies();
+    passes.wasm.weighBodies(passes.space);
     return;
   }
   const { h, theta } = attempt;
@@ -299,7 +299,7 @@ export function weighBodies({ movable, inertial, stiffness, u, weight, passes, a
 export function findIncrement(island: DirectIsland): void {
   const { system, weight, residual, du, dImpulse, kkt, after, target, passes, attempt } = island;
   if (kkt !== null) zero(du);
-  else if (passes !== null) passes.startIncrement();
+  else if (passes !== null) passes.wasm.startIncrement(passes.space);
   else for (let i = 0; i < du.length; i++) du[i] = -weight[i] * residual[i];
   passes?.askHinges(after, target, du, dImpulse);
   askRows(island);
@@ -345,7 +345,7 @@ function askRows(island: DirectIsland): void {
   const { acting, held, left, rate, du, dImpulse, passes, attempt } = island;
   if (attempt.acting === 0) return;
   if (passes !== null) {
-    passes.askRows(attempt.acting);
+    passes.wasm.askRows(passes.space, attempt.acting);
     return;
   }
   const perStep = 1 / attempt.h;

@@ -132,7 +132,7 @@ function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
 function findErrors(island: DirectIsland): void {
   const { acting, left, isAngle, passes, contacts, attempt, parts } = island;
   const { error } = parts;
-  if (passes !== null) passes.findMissing();
+  if (passes !== null) passes.wasm.findMissing(passes.space);
   else findMissing(island);
   for (let part = 0; part < parts.count; part++) {
     let largest = error[part];
@@ -195,7 +195,7 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
   for (let part = 0; part < parts.count; part++) {
     if (parts.verdict[part] === CONVERGED) converged++;
     if (parts.verdict[part] !== SOLVED && parts.verdict[part] !== STUCK) continue;
-    if (island.turns.length > 0) island.passes?.readTurns(part);
+    if (island.turns.length > 0) island.passes?.wasm.readTurns(island.passes.space, part);
     attempt.settling = parts.changes[part] >= FREE_CHANGES;
     attempt.settled = parts.changes[part] >= MOST_CHANGES;
     // Nothing gives more than its cap, however often the set has changed.
@@ -317,7 +317,7 @@ function improve(island: DirectIsland): void {
 function addIncrement(island: DirectIsland): void {
   const { impulse, dImpulse, u, du, movable, passes, parts } = island;
   if (passes !== null) {
-    passes.addIncrement();
+    passes.wasm.addIncrement(passes.space);
     return;
   }
   boundShare(island);
@@ -343,7 +343,7 @@ function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
   attempt.settling = true;
   attempt.settled = false;
-  if (island.turns.length > 0) island.passes?.readTurns(0);
+  if (island.turns.length > 0) island.passes?.wasm.readTurns(island.passes.space, 0);
   if (checkRows(island, 0, ctx)) return false;
   stats.acceptedGaps++;
   return true;

@@ -82,19 +82,20 @@ const H = 0,
 export class DirectPasses {
   /** Anchors of the hinges, 4 numbers each, in the order of their groups. */
   readonly anchors: Float64Array;
+  /** The passes themselves, and what they take first: where the `Space` of the island is. */
+  readonly wasm: PassExports;
+  readonly space: number;
   readonly #memory: PassMemory;
-  readonly #exports: PassExports;
   readonly #numbers: Float64Array;
-  readonly #space: number;
   /** Arrays of the island, and where they are: to ask an array itself takes longer than a pass over a few hinges. */
   readonly #arrays: readonly WasmArray[];
   readonly #places: readonly number[];
 
   constructor(memory: PassMemory, numbers: Float64Array, anchors: Float64Array, arrays: readonly WasmArray[]) {
     this.#memory = memory;
-    this.#exports = memory.exports;
+    this.wasm = memory.exports;
     this.#numbers = numbers;
-    this.#space = numbers.byteOffset;
+    this.space = numbers.byteOffset;
     this.anchors = anchors;
     this.#arrays = arrays;
     this.#places = arrays.map(({ byteOffset }) => byteOffset);
@@ -126,125 +127,36 @@ export class DirectPasses {
     this.#numbers[LENGTH_UNIT] = lengthUnit;
   }
 
-  beginHinges(): void {
-    this.#exports.beginHinges(this.#space);
-  }
-
-  startVelocities(): void {
-    this.#exports.startVelocities(this.#space);
-  }
-
-  moveBodies(): void {
-    this.#exports.moveBodies(this.#space);
-  }
-
-  visitHinges(): void {
-    this.#exports.visitHinges(this.#space);
-  }
-
-  findMissing(): void {
-    this.#exports.findMissing(this.#space);
-  }
-
-  weighBodies(): void {
-    this.#exports.weighBodies(this.#space);
-  }
-
-  writeBlocks(): void {
-    this.#exports.writeBlocks(this.#space);
-  }
-
-  scaleRows(): void {
-    this.#exports.scaleRows(this.#space);
-  }
-
   factorise(): void {
-    this.#exports.factorise(this.#space);
+    this.wasm.factorise(this.space);
   }
 
   judgePivots(): number {
-    return this.#exports.judgePivots(this.#space);
+    return this.wasm.judgePivots(this.space);
   }
 
   /** False, and nothing is done, for an array that is not of the island. */
   solve(x: Float64Array): boolean {
     const place = this.#find(x);
-    if (place >= 0) this.#exports.solve(this.#space, place);
+    if (place >= 0) this.wasm.solve(this.space, place);
     return place >= 0;
   }
 
-  startIncrement(): void {
-    this.#exports.startIncrement(this.#space);
-  }
-
   askHinges(gap: Float64Array, hold: Float64Array, v: Float64Array, out: Float64Array): void {
-    this.#exports.askHinges(this.#space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
+    this.wasm.askHinges(this.space, this.#placeOf(gap), this.#placeOf(hold), this.#placeOf(v), this.#placeOf(out));
   }
 
   /** Rates of so many rows that act. */
   writeRates(count: number, v: Float64Array): void {
-    this.#exports.writeRates(this.#space, count, this.#placeOf(v));
-  }
-
-  /** What is left of so many rows that act. */
-  measureLeft(count: number): void {
-    this.#exports.measureLeft(this.#space, count);
-  }
-
-  turnBodies(): void {
-    this.#exports.turnBodies(this.#space);
-  }
-
-  visitTurns(): void {
-    this.#exports.visitTurns(this.#space);
-  }
-
-  readTurns(part: number): void {
-    this.#exports.readTurns(this.#space, part);
-  }
-
-  askRows(count: number): void {
-    this.#exports.askRows(this.#space, count);
+    this.wasm.writeRates(this.space, count, this.#placeOf(v));
   }
 
   pushRows(count: number, impulse: Float64Array, v: Float64Array): void {
-    this.#exports.pushRows(this.#space, count, this.#placeOf(impulse), this.#placeOf(v));
-  }
-
-  addProducts(): void {
-    this.#exports.addProducts(this.#space);
+    this.wasm.pushRows(this.space, count, this.#placeOf(impulse), this.#placeOf(v));
   }
 
   pushHinges(impulse: Float64Array, v: Float64Array): void {
-    this.#exports.pushHinges(this.#space, this.#placeOf(impulse), this.#placeOf(v));
-  }
-
-  addIncrement(): void {
-    this.#exports.addIncrement(this.#space);
-  }
-
-  addHingeWork(): void {
-    this.#exports.addHingeWork(this.#space);
-  }
-
-  addMissing(): void {
-    this.#exports.addMissing(this.#space);
-  }
-
-  measureKinetic(part: number): void {
-    this.#exports.measureKinetic(this.#space, part);
-  }
-
-  scaleVelocities(part: number): void {
-    this.#exports.scaleVelocities(this.#space, part);
-  }
-
-  endHinges(): void {
-    this.#exports.endHinges(this.#space);
-  }
-
-  endPoses(): void {
-    this.#exports.endPoses(this.#space);
+    this.wasm.pushHinges(this.space, this.#placeOf(impulse), this.#placeOf(v));
   }
 }
 

@@ -25,7 +25,7 @@ function newWorld(sleeping = false): World {
  * for a hash brings all records home: `every` tells after how many steps that is done.
  */
 function compare(build: (world: World) => Act, steps: number, sleeping = false, every = 1): number {
-  const attempts = vi.spyOn(DirectPasses.prototype, 'startVelocities');
+  const attempts = vi.spyOn(DirectPasses.prototype, 'begin');
   const [together, alone] = [0, 1].map(() => {
     const world = newWorld(sleeping);
     return { world, act: build(world) };

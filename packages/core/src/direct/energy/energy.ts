@@ -25,7 +25,7 @@ export function measureEnergyMade(island: DirectIsland): void {
   const { mode, impulse, u, before, after, goal, gap, stopAt, lawRows, rate, parts } = island;
   const { slope, softForce, crossSlope, left, isAngle, attempt } = island;
   clear(parts.made);
-  island.passes?.addHingeWork();
+  island.passes?.wasm.addHingeWork(island.passes.space);
   writeRates(island, u);
   for (let part = 0, k = 0; part < parts.count; part++) {
     let energy = parts.made[part] / attempt.h;
@@ -53,7 +53,7 @@ export function measureEnergyMade(island: DirectIsland): void {
 /** What the momentum that is missing has made. */
 function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts }: DirectIsland): void {
   if (passes !== null) {
-    passes.addMissing();
+    passes.wasm.addMissing(passes.space);
     return;
   }
   let x = 0;
@@ -72,7 +72,7 @@ function addMissing({ u, v0, mass, inverseMass, residual, movable, passes, parts
 /** What the step has ended with. */
 export function measureKinetic({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
-    passes.measureKinetic(part);
+    passes.wasm.measureKinetic(passes.space, part);
     return;
   }
   let x = 0;
@@ -117,7 +117,7 @@ export function giveBack(island: DirectIsland, part: number): void {
 
 function scaleVelocities({ v0, mass, movable, passes, out }: DirectIsland, part: number): void {
   if (passes !== null) {
-    passes.scaleVelocities(part);
+    passes.wasm.scaleVelocities(passes.space, part);
     return;
   }
   for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= out[FACTOR];

@@ -350,13 +350,13 @@ export function factoriseRows(
     factor.rank = -1;
     return;
   }
-  if (passes !== null) passes.writeBlocks();
+  if (passes !== null) passes.wasm.writeBlocks(passes.space);
   else values.fill(0);
   if (system.products.length > 0) {
-    if (passes !== null) passes.addProducts();
+    if (passes !== null) passes.wasm.addProducts(passes.space);
     else addProducts(system, held, weight);
   }
-  if (passes !== null) passes.scaleRows();
+  if (passes !== null) passes.wasm.scaleRows(passes.space);
   else scaleRows(system, softness, held);
   factorise(factor);
 }

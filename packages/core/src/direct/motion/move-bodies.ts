@@ -49,7 +49,7 @@ export function moveKinematic(q: Float64Array, v: Float64Array, b: number, { h }
  */
 export function moveBodies(island: DirectIsland, store: BodyStore, poses: TrialPoses): void {
   const { turns, others, passes } = island;
-  if (passes !== null) passes.moveBodies();
+  if (passes !== null) passes.wasm.moveBodies(passes.space);
   else writePoses(island);
   if (turns.length > 0 || others.length > 0) writeTurns(island);
   if (others.length > 0) showPoses(island, store, poses);
@@ -94,7 +94,7 @@ function writePoses(island: DirectIsland): void {
 
 function writeTurns({ movable, u, cayley, turning, turned, passes, attempt }: DirectIsland): void {
   if (passes !== null) {
-    passes.turnBodies();
+    passes.wasm.turnBodies(passes.space);
     return;
   }
   for (let i = 0; i < movable; i++) {
