@@ -40,7 +40,6 @@ import {
   RATE_ROW,
   ROUNDED,
   SOFT,
-  TELEPORT,
   TURNS_BACK,
   isTooth,
   wayOf,
@@ -68,8 +67,6 @@ export function checkRow(island: DirectIsland, c: DirectCoordinate, ctx: StepCon
     claim[MOST] = w[p + LOCK_CAP] * h;
     // What it would push farther away, where it brakes, it holds.
     claim[EXCESS] = value - (brakes ? island.before[row] : d[o + TARGET]);
-    if (Math.abs(value - d[o + TARGET]) <= SLOP * ctx.unit && isBorne(island, c, flags, ctx))
-      writeExcess(island, c, flags, ctx);
     changed = moveCap(island, island.lockAt, row);
     // At its cap it holds no gap that could be closed without force.
     if (changed && island.lockAt[row] !== 0) island.gap[row] = 0;
@@ -102,24 +99,6 @@ const claim = new Float64Array(3);
 const GIVEN = 0,
   MOST = 1,
   EXCESS = 2;
-
-/**
- * True where a weaker law may hold the row: what is stronger then stays at its cap for as long as both push the same way. Values and rates do
- * not tell, they are rounding.
- */
-function isBorne(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
-  const mode = island.mode[c.row];
-  return mode === RATE_ROW || mode === POSITION || (mode === DRIVEN && isBraking(island, c, flags, ctx));
-}
-
-/** Writes to `claim[EXCESS]` how much the law that holds, and a brake at its cap beside friction that does, push against what is stronger. */
-function writeExcess(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): void {
-  const { mode, motorAt, motorCap } = island;
-  const { row } = c;
-  claim[EXCESS] = -claim[GIVEN];
-  if (mode[row] === RATE_ROW && !isStopping(island, row) && isBraking(island, c, flags, ctx))
-    claim[EXCESS] -= motorAt[row] * motorCap[row] * ctx.h;
-}
 
 /** True of a motor with a cap that has nowhere to go. */
 function isBraking({ after }: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
@@ -212,10 +191,8 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
   if (cap === NO_FIELD) return false;
   const way = wayOf(stop);
   claim[MOST] = w[cap] * ctx.h;
-  const borne = isBorne(island, c, flags, ctx);
   if (way === 0) {
     claim[EXCESS] = after[row] - w[stopIndex(stop, p)];
-    if (borne && Math.abs(claim[EXCESS]) <= SLOP * ctx.unit) writeExcess(island, c, flags, ctx);
     if (!moveCap(island, yielding, row)) return false;
   } else if (yielding[row] !== way) {
     // What stands beyond is drawn back against friction, and a brake.
@@ -226,25 +203,12 @@ function checkYielding(island: DirectIsland, c: DirectCoordinate, flags: number,
     if (way * claim[GIVEN] <= claim[MOST]) return false;
     yielding[row] = way;
   } else {
-    if (borne && isFarBeyond(island, c, stop)) return false;
     claim[EXCESS] = 2 * rate[row] - d[o + RATE];
-    if (borne) writeExcess(island, c, flags, ctx);
-    const turns = borne ? way * claim[EXCESS] > 0 : leadsOff(island, row, way, claim, EXCESS);
-    if (claim[MOST] === 0 || attempt.settling || !turns) return false;
+    if (claim[MOST] === 0 || attempt.settling || !leadsOff(island, row, way, claim, EXCESS)) return false;
     yielding[row] = way * STOPPING;
   }
   if (yielding[row] !== 0) gap[row] = 0;
   return true;
-}
-
-/** True of what stands so far beyond a stop that the dynamics are not to close it: friction and brakes may hold it there. */
-function isFarBeyond(
-  { before, isAngle, attempt }: DirectIsland,
-  { row, p, joint }: DirectCoordinate,
-  stop: number,
-): boolean {
-  const beyond = wayOf(stop) * (joint.batch.laws[stopIndex(stop, p)] - before[row]);
-  return beyond * (isAngle[row] === 1 ? attempt.lengthUnit : 1) > TELEPORT * attempt.lengthUnit;
 }
 
 function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ctx: StepContext): boolean {
@@ -269,10 +233,9 @@ function checkStops(island: DirectIsland, c: DirectCoordinate, flags: number, ct
   }
   if (island.attempt.settled) return false;
   let next = NO_STOP;
-  // Beyond a bound it may be by as much as is held. At a bound the stop takes over what a weaker law holds.
-  const leans = isBorne(island, c, flags, ctx) ? impulse : 0;
-  const lowest = value - Math.min(0, island.gap[row]) + (leans > 0 ? -slop : slop);
-  const highest = value - Math.max(0, island.gap[row]) - (leans < 0 ? -slop : slop);
+  // Beyond a bound it may be by as much as is held.
+  const lowest = value - Math.min(0, island.gap[row]) + slop;
+  const highest = value - Math.max(0, island.gap[row]) - slop;
   // Past what yields the others of the coordinate may still hold.
   const isTeeth = yields && isTooth(stop);
   const tooth = flags & RATCHET && !isTeeth ? w[p + TOOTH] : 0;
