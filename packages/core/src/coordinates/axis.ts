@@ -342,31 +342,23 @@ function stiffenLength(
   out[b + 2] += pull * acrossB * acrossB + p * acrossB;
 }
 
-/** The same as κ e eᵀ + diagonal: e moves the anchors across u, κ = −P/|d|. */
-function bendLength(
-  d: Float64Array,
-  r: number,
-  o: number,
-  p: number,
-  out: Float64Array,
-  i: number,
-  stiffness: Float64Array,
-  a: number,
-  b: number,
-): void {
+/** How the anchors of a length move across it: x, y, angle of A, of B. */
+const across = new Float64Array(6);
+
+/** The same with what ties the ends to each other: κ e eᵀ and the levers’ own, e what moves the anchors across u, κ = −P/|d|. */
+function bendLength(d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number): void {
   const ux = d[o + UX];
   const uy = d[o + UY];
-  const acrossA = d[r + ARM_AX] * ux + d[r + ARM_AY] * uy;
-  const acrossB = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
-  out[i] = d[o + VALUE] > leastBent[0] ? -p / d[o + VALUE] : 0;
-  out[i + 1] = uy;
-  out[i + 2] = -ux;
-  out[i + 3] = -acrossA;
-  out[i + 4] = -uy;
-  out[i + 5] = ux;
-  out[i + 6] = acrossB;
-  stiffness[a + 2] -= p * acrossA;
-  stiffness[b + 2] += p * acrossB;
+  const kappa = d[o + VALUE] > leastBent[0] ? -p / d[o + VALUE] : 0;
+  across[0] = uy;
+  across[1] = -ux;
+  across[2] = -(d[r + ARM_AX] * ux + d[r + ARM_AY] * uy);
+  across[3] = -uy;
+  across[4] = ux;
+  across[5] = d[r + ARM_BX] * ux + d[r + ARM_BY] * uy;
+  for (let k = 0; k < 6; k++) for (let m = 0; m < 6; m++) out[i + 6 * k + m] = kappa * across[k] * across[m];
+  out[i + 14] += p * across[2];
+  out[i + 35] += p * across[5];
 }
 
 /** A length along a direction fixed in A. Write it with sA = −(d + rA)×u, sB = rB×u. */

@@ -121,21 +121,8 @@ export interface Kind {
         b: number,
       ) => void)
     | null;
-  /**
-   * Where the stiffness also ties the two bodies to each other: writes κ and e (x, y, angle of A, of B) of its part
-   * κ e eᵀ to `out[i]`, and adds the rest, which is diagonal, as `stiffen` does.
-   */
-  readonly bend?: (
-    d: Float64Array,
-    r: number,
-    o: number,
-    p: number,
-    out: Float64Array,
-    i: number,
-    stiffness: Float64Array,
-    a: number,
-    b: number,
-  ) => void;
+  /** Where the stiffness also ties the two bodies to each other: writes all of it under the impulse `p` to `out[i]`, six by six numbers. */
+  readonly bend?: (d: Float64Array, r: number, o: number, p: number, out: Float64Array, i: number) => void;
   /** Multiplies the accumulated impulses of one joint by one of `factors`. */
   scaleImpulses(d: Float64Array, o: number, w: Float64Array, p: number, by: number): void;
   /** Zeroes what one joint sums over a step; `columns` as many bodies as its row has. */

@@ -3,7 +3,7 @@ import { leastBent } from '../coordinates/axis';
 import { VALUE } from '../coordinates/scalar';
 import { visitAxes } from './motion/axes';
 import type { DirectIsland } from './island/island-system';
-import { bendingRow, curvatureAt, type KktSystem, solveKkt } from './factor/kkt-system';
+import { type KktSystem, solveKkt } from './factor/kkt-system';
 import { solve } from './factor/ldlt';
 import { measureRows, readGradient, writeRate, writeRates } from './motion/measure-rows';
 import { type TrialPoses } from './motion/move-bodies';
@@ -53,11 +53,10 @@ export function visitRows(island: DirectIsland, store: BodyStore, poses: TrialPo
   measureLeft(island);
 }
 
-/** Geometric stiffness of the impulses at the end pose, per body, and of rows that bend as κ e eᵀ. */
+/** Geometric stiffness of the impulses at the end pose, per body; what ties bodies to each other has a place of its own (ties.ts). */
 function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
   const { others, stiffness, impulse, kkt, attempt } = island;
   leastBent[0] = LEAST_BENT * attempt.lengthUnit;
-  let k = 0;
   for (let i = 0; i < others.length; i++) {
     const { batch, slot, r, coordinates, bodies } = others[i];
     const { type } = batch;
@@ -67,21 +66,7 @@ function addStiffness(island: DirectIsland, { end }: TrialPoses): void {
         type.stiffen(batch, slot, spec, end, impulse, row, bodies, stiffness);
         continue;
       }
-      if (kkt !== null && spec.kind.bend !== undefined && bendingRow(kkt, k) === row) {
-        spec.kind.bend(
-          batch.rows,
-          r,
-          o,
-          impulse[row],
-          kkt.curvature,
-          curvatureAt(k),
-          stiffness,
-          3 * bodies[0],
-          3 * bodies[1],
-        );
-        k++;
-        continue;
-      }
+      if (kkt !== null && spec.kind.bend !== undefined) continue;
       spec.kind.stiffen?.(batch.rows, r, o, impulse, row, stiffness, 3 * bodies[0], 3 * bodies[bodies.length - 1]);
     }
   }

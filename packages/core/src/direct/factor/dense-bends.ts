@@ -75,11 +75,10 @@ export function addDenseBends(
 /** Halves H until no eigenvalue of √w θh H √w is below −`MOST_TAKEN`. */
 function weaken(H: Float64Array, at: number, bodies: readonly number[], weight: Float64Array, by: number): void {
   const n = 3 * bodies.length;
-  if (isZero(H, at, at + n * n)) return;
-  for (let i = 0; i < n; i++) {
-    const b = bodies[Math.floor(i / 3)];
-    root[i] = b < 0 ? 0 : Math.sqrt(by * weight[b + (i % 3)]);
-  }
+  for (let b = 0, i = 0; b < bodies.length; b++)
+    for (let k = 0; k < 3; k++) root[i++] = bodies[b] < 0 ? 0 : by * weight[bodies[b] + k];
+  if (isSlight(H, at, n)) return;
+  for (let i = 0; i < n; i++) root[i] = Math.sqrt(root[i]);
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++) scaled[i * n + j] = (root[i] * root[j] * (H[at + i * n + j] + H[at + j * n + i])) / 2;
   let share = 1;
@@ -90,9 +89,12 @@ function weaken(H: Float64Array, at: number, bodies: readonly number[], weight: 
   if (share < 1) for (let i = at; i < at + n * n; i++) H[i] *= share;
 }
 
-function isZero(H: Float64Array, at: number, end: number): boolean {
-  while (at < end && H[at] === 0) at++;
-  return at === end;
+/** True where no eigenvalue can be below the bound: no larger than it is the root of the sum of the squares of all numbers. */
+function isSlight(H: Float64Array, at: number, n: number): boolean {
+  let sum = 0;
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) sum += root[i] * root[j] * H[at + i * n + j] * H[at + i * n + j];
+  return sum <= MOST_TAKEN * MOST_TAKEN;
 }
 
 /** True if no eigenvalue of `scaled` is below the bound: what is above it has a factor L Lᵀ, which is written to `lower`. */

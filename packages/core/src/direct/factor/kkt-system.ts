@@ -25,11 +25,6 @@ export interface KktSystem {
   readonly rowDiagonal: Int32Array;
   /** `ENTRY` numbers per row and movable body on it: target and its stride, J, the body's weights, the row. */
   readonly entries: Int32Array;
-  /** Squares that lengths bend by: `BEND` numbers each: row, bodies × 3, their coupling block and its strides (0: one of them does not move). */
-  readonly bends: Int32Array;
-  /** Per square: κ and e, six numbers: its stiffness is κ e eᵀ. */
-  readonly curvature: Float64Array;
-  /** Of joints that bend as a whole. */
   readonly dense: DenseBends;
   readonly x: Float64Array;
 }
@@ -37,15 +32,11 @@ export interface KktSystem {
 export interface KktBlock {
   readonly rows: number;
   readonly bodies: readonly number[];
-  /** Row of the length in the block that ties its two bodies by its stiffness, or −1. */
-  readonly bend: number;
-  /** True of a joint that ties all of its bodies to each other. */
+  /** True of a joint that ties all of its bodies to each other by its stiffness. */
   readonly isDense: boolean;
 }
 
 const ENTRY = 5;
-const BEND = 6;
-const CURVATURE = 7;
 
 /** The rows as they are numbered, and what a pivot is judged by. */
 type Numbering = Pick<RowSystem, 'rows' | 'place' | 'entryStart'> & { readonly factor: Pick<Factor, 'redundantBelow'> };
@@ -54,17 +45,15 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
   const sizes = [...Array.from({ length: movable }, () => 3), ...blocks.map((block) => block.rows)];
   const waits = sizes.map((_, node) => (node < movable ? 0 : 1));
   const pairs: number[] = [];
-  blocks.forEach(({ bodies, bend, isDense }, k) => {
+  blocks.forEach(({ bodies, isDense }, k) => {
     const moving = bodies.filter((b) => b < movable);
     for (const b of moving) pairs.push(b, movable + k);
-    if (bend >= 0 && moving.length === 2) pairs.push(moving[0], moving[1]);
     if (isDense) moving.forEach((a, i) => moving.slice(0, i).forEach((b) => pairs.push(a, b)));
   });
   const plan = planFactor(blockGraph(sizes, pairs, waits));
   const rowPlace = new Int32Array(rows.rows);
   const rowDiagonal = new Int32Array(rows.rows);
   const entries: number[] = [];
-  const bends: number[] = [];
   blocks.forEach((block, k) => {
     const node = movable + k;
     const own = placeOfBlock(plan, node, node);
@@ -80,16 +69,6 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
       });
     }
   });
-  blocks.forEach((block, k) => {
-    if (block.bend < 0) return;
-    const [a, b] = block.bodies;
-    const both = a < movable && b < movable;
-    const { offset, stride, firstIsLater } = both
-      ? placeOfBlock(plan, b, a)
-      : { offset: 0, stride: 0, firstIsLater: true };
-    const tie = [both ? offset : -1, firstIsLater ? stride : 1, firstIsLater ? 1 : stride];
-    bends.push(rows.place[k] + block.bend, 3 * a, 3 * b, ...tie);
-  });
   const nodes = Array.from({ length: movable }, (_, b) => b);
   return {
     factor: createFactor(plan, rows.factor.redundantBelow),
@@ -98,29 +77,12 @@ export function createKktSystem(movable: number, blocks: readonly KktBlock[], ro
     bodyDiagonal: Int32Array.from(nodes, (b) => placeOfBlock(plan, b, b).offset),
     rowDiagonal,
     entries: Int32Array.from(entries),
-    bends: Int32Array.from(bends),
-    curvature: new Float64Array((CURVATURE * bends.length) / BEND),
     dense: layDenseBends(plan, blocks, movable),
     x: new Float64Array(plan.size),
   };
 }
 
-/** Where the curvature of square `k` is kept, and its row. */
-export function curvatureAt(k: number): number {
-  return CURVATURE * k;
-}
-
-export function bendingRow({ bends }: KktSystem, k: number): number {
-  return bends[BEND * k];
-}
-
-/** Negative curvature of one row may take away this much of the mass: two rows of a body leave it 0.3. */
-const MOST_TAKEN = 0.35;
-
-/**
- * Assembles and factorises. `weight` is 1/M′ without what bends, `inertial` the mass it is measured against (both 3 per
- * body); the curvature is multiplied by θh.
- */
+/** Assembles and factorises. `weight` is 1/M′ without what bends, 3 per body. */
 export function factoriseKkt(
   system: KktSystem,
   rows: RowSystem,
@@ -140,7 +102,6 @@ export function factoriseKkt(
       factor.scale[bodyPlace[b] + k] = mass;
     }
   }
-  addCurvature(system, weight, attempt);
   addDenseBends(system.dense, values, weight, attempt);
   for (let row = 0; row < rowPlace.length; row++) factor.scale[rowPlace[row]] = held[row] === 1 ? 1 : softness[row];
   for (let e = 0; e < entries.length; e += ENTRY) {
@@ -161,60 +122,6 @@ export function factoriseKkt(
     if (crossSoftness[row] !== 0 && softness[row] > 0 && held[row] === 0) values[at - 1] -= crossSoftness[row];
   }
   factorise(factor);
-}
-
-/** Adds θh κ e eᵀ; where κ is negative no more of it than the masses bear. */
-function addCurvature(
-  { factor, bends, curvature, bodyDiagonal }: KktSystem,
-  weight: Float64Array,
-  { h, theta }: Pick<Attempt, 'h' | 'theta'>,
-): void {
-  const { values } = factor;
-  for (let k = 0; k < bends.length; k += BEND) {
-    const c = (k / BEND) * CURVATURE;
-    const a = bends[k + 1];
-    const b = bends[k + 2];
-    let kappa = theta * h * curvature[c];
-    if (kappa < 0) {
-      let taken = 0;
-      for (let i = 0; i < 3; i++) {
-        taken -=
-          kappa *
-          (curvature[c + 1 + i] * curvature[c + 1 + i] * weight[a + i] +
-            curvature[c + 4 + i] * curvature[c + 4 + i] * weight[b + i]);
-      }
-      if (taken > MOST_TAKEN) kappa *= MOST_TAKEN / taken;
-    }
-    addSquare(values, bodyDiagonal, a, weight, curvature, c + 1, kappa);
-    addSquare(values, bodyDiagonal, b, weight, curvature, c + 4, kappa);
-    const target = bends[k + 3];
-    if (target < 0) continue;
-    for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        if (weight[b + i] === 0 || weight[a + j] === 0) continue;
-        values[target + i * bends[k + 4] + j * bends[k + 5]] += kappa * curvature[c + 4 + i] * curvature[c + 1 + j];
-      }
-    }
-  }
-}
-
-function addSquare(
-  values: Float64Array,
-  diagonal: Int32Array,
-  body: number,
-  weight: Float64Array,
-  curvature: Float64Array,
-  e: number,
-  kappa: number,
-): void {
-  if (body / 3 >= diagonal.length) return;
-  const at = diagonal[body / 3];
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j <= i; j++) {
-      if (weight[body + i] > 0 && weight[body + j] > 0)
-        values[at + 3 * i + j] += kappa * curvature[e + i] * curvature[e + j];
-    }
-  }
 }
 
 /** du and dP from the residual and what the rows ask (−gap/h in `dP`); held rows keep dP = 0. */

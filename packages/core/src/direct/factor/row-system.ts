@@ -149,7 +149,7 @@ function findTogether(
   const movable = Array.from({ length: bodies }, (_, b) => b).filter((b) => immovable[b] === 0).length;
   const together = createKktSystem(
     movable,
-    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, bend: -1, isDense: false })),
+    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, isDense: false })),
     { ...numbers, factor: { redundantBelow } },
   );
   if (SLOWER * operationsOf(together.factor.plan) > (most * most * most) / 3) return null;

@@ -1,4 +1,5 @@
 import type { CoordinateKind } from '../../coordinates/coordinate';
+import type { CoordinateSpec } from '../../joint/joint-type';
 import { FRAME, groupAxes, placeAxes } from '../motion/axes';
 import type { DirectCoordinate, DirectIsland, DirectJoint, DirectStats, LaidOutIsland } from './island-system';
 import { type JointBlock, packedRows, rowsOf } from './joint-block';
@@ -262,9 +263,8 @@ function topologyOf(movable: number, count: number, blocks: readonly JointBlock[
 
 /** A length ties two bodies that both move; against a body at rest its stiffness is diagonal enough. */
 function kktOf(joints: readonly JointBlock[], movable: number, system: RowSystem): KktSystem | null {
-  const blocks = joints.map(kktBlock);
-  const isTied = blocks.some(({ bend, bodies }) => bend >= 0 && bodies.every((body) => body < movable));
-  return isTied ? createKktSystem(movable, blocks, system) : null;
+  const isTied = joints.some(({ lawful, bodies }) => hasBend(lawful) && bodies.every((body) => body < movable));
+  return isTied ? createKktSystem(movable, joints.map(kktBlock), system) : null;
 }
 
 /** The same where rows of one's own alone tie bodies to each other, as they do under loads that are large for them (ties.ts). */
@@ -273,13 +273,11 @@ export function kktOfTies({ blocks, movable, system }: DirectIsland): KktSystem 
 }
 
 function kktBlock({ batch, bodies, lawful }: JointBlock): KktBlock {
-  let bend = -1;
-  let row = 0;
-  for (const { kind } of lawful) {
-    if (bend < 0 && kind.bend !== undefined) bend = row;
-    row += kind.rowCount;
-  }
-  return { rows: row, bodies, bend, isDense: batch.type.bendAt !== undefined };
+  return { rows: rowsOf(lawful), bodies, isDense: batch.type.bendAt !== undefined || hasBend(lawful) };
+}
+
+function hasBend(lawful: readonly CoordinateSpec[]): boolean {
+  return lawful.some(({ kind }) => kind.bend !== undefined);
 }
 
 /** A joint of a space whose first row is `row`. */

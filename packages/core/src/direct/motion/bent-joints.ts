@@ -6,8 +6,8 @@ import type { DirectIsland, DirectJoint } from '../island/island-system';
 import type { TrialPoses } from './move-bodies';
 
 /*
- * How rows that somebody's code measures tie their bodies to each other by their stiffness −P ∂²C/∂q², the second derivative by forward differences
- * of the gradient. Under a load a thousand times as heavy as what bears it Newton needs it: twenty rods on such rows stood still without it. Everywhere else
+ * How rows tie their bodies to each other by their stiffness −P ∂²C/∂q². A length says its second derivative (axis.ts); of rows that somebody's code
+ * measures it is found by forward differences of the gradient. Under a load a thousand times as heavy as what bears it Newton needs it: twenty rods on such rows stood still without it. Everywhere else
  * it is next to nothing, and not measured: a record keeps how much of the masses it was last, for an impulse of 1.
  */
 
@@ -45,12 +45,29 @@ export function writeWholeBends(island: DirectIsland, { dense }: KktSystem, pose
     const { bendAt } = joint.batch.type;
     const size = 9 * bodies.length * bodies.length;
     stiffness.fill(0, at, at + size);
-    if (bendAt === undefined || isStraight(island, joint, bendAt)) continue;
+    if (bendAt === undefined) {
+      bendLengths(joint, impulse, stiffness, at);
+      continue;
+    }
+    if (isStraight(island, joint, bendAt)) continue;
     const bends = bendsOf(island, joint, bendAt, poses);
     for (let c = 0; c < joint.coordinates.length; c++) {
       const p = impulse[joint.coordinates[c].row];
       if (p !== 0) for (let i = 0; i < size; i++) stiffness[at + i] += p * bends[c * size + i];
     }
+  }
+}
+
+/** The lengths among the coordinates of a joint, as they were measured last. */
+function bendLengths(
+  { batch, r, coordinates }: DirectJoint,
+  impulse: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let c = 0; c < coordinates.length; c++) {
+    const { spec, o, row } = coordinates[c];
+    if (impulse[row] !== 0) spec.kind.bend?.(batch.rows, r, o, impulse[row], out, at);
   }
 }
 
