@@ -364,6 +364,7 @@ export class World {
     if (value !== null) instanceOf('World.pairFilter', value, Function, 'a function or null');
     this.#pairFilter = value;
     for (const { slot } of this.bodies) this.contactSolver?.askAgain(slot);
+    this.#changes.whole(() => this.#simulation.wakeAll());
   }
 
   /** Seconds stepped so far. */

@@ -91,6 +91,12 @@ describe('who touches whom', () => {
     world.pairFilter = null;
     play(world, 1);
     expect(body.y).toBeCloseTo(0.5, 2);
+    world.sleeping = true;
+    play(world, 1);
+    expect(body.isSleeping).toBe(true);
+    world.pairFilter = () => false; // what slept on the ground falls
+    play(world, 0.3);
+    expect(body.y).toBeLessThan(0.2);
   });
 
   test('what a pairFilter throws is thrown after the step, and the two collide', () => {
