@@ -50,9 +50,6 @@ const KEPT_PER_BODY = 0.001,
 /** Safety of the prediction that the old factor suffices. */
 const NEARLY_THERE = 0.3;
 
-/** Share of the tolerance below which the floor has left nothing that counts. */
-const ROUGH = 1e-8;
-
 /** A gap of this many lengthUnits may be left where Newton does not converge. */
 const ACCEPTED_GAP = 1e-4;
 
@@ -113,19 +110,8 @@ function startParts(island: DirectIsland): void {
     parts.verdict[part] = GOES_ON;
     parts.factored[part] = parts.changes[part] = parts.crept[part] = 0;
     parts.iterations[part] = parts.factorisations[part] = 0;
-    parts.cold[part] = parts.rough[part] = isCold(island, part) ? 1 : 0;
     parts.last[part] = Infinity;
   }
-}
-
-/**
- * True where the impulses are yet to be found. What the floor leaves of them in one iteration stays in the velocities for good, so
- * that such a step takes one more: a gear let go from rest was 4·10⁻¹⁰ off for ever.
- */
-function isCold({ impulse, held, parts }: DirectIsland, part: number): boolean {
-  for (let row = part * parts.rows, end = row + parts.rows; row < end; row++)
-    if (impulse[row] !== 0 && held[row] === 0) return false;
-  return true;
 }
 
 /** Largest gap and missing momentum of each part, both as lengths; the hinges' gaps are in its error already. */
@@ -167,9 +153,7 @@ function judge(island: DirectIsland, k: number): boolean {
     const error = parts.error[part];
     if (!(error < Infinity)) continue;
     const isClose = error < attempt.tolerance && k >= 1;
-    const isRough = parts.rough[part] === 1 && !(error <= ROUGH * attempt.tolerance);
-    const isSolved = isClose && !attempt.contested && !attempt.loading && !isRough;
-    if (isClose) parts.rough[part] = 0;
+    const isSolved = isClose && !attempt.contested && !attempt.loading;
     if (k === 0) parts.first[part] = Math.max(error, attempt.tolerance);
     // Laws that contradict each other push ever harder, and that never ends: those past their caps let go.
     const isStuck =
@@ -210,7 +194,6 @@ function lookAtLaws(island: DirectIsland, k: number, ctx: StepContext): boolean 
     any = true;
     if (!attempt.exchanged) parts.changes[part]++;
     else attempt.exchanges++;
-    parts.rough[part] = parts.cold[part];
     parts.factored[part] = parts.crept[part] = 0;
     parts.verdict[part] = CHANGED;
   }

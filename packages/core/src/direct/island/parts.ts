@@ -13,10 +13,8 @@ export interface Parts {
   readonly laws: Int32Array;
   /** How its attempt stands: one of newton.ts. */
   readonly verdict: Uint8Array;
-  /** 1 where a factor of this attempt serves on; where the floor may have left too much; where it did from the start. */
+  /** 1 where a factor of this attempt serves on. */
   readonly factored: Uint8Array;
-  readonly rough: Uint8Array;
-  readonly cold: Uint8Array;
   /** How often its active set has changed; iterations that crept, in a row; iterations and factorisations in all. */
   readonly changes: Uint8Array;
   readonly crept: Uint8Array;
@@ -77,8 +75,6 @@ export function createParts(
     laws: new Int32Array(count),
     verdict: flags(),
     factored: flags(),
-    rough: flags(),
-    cold: flags(),
     changes: flags(),
     crept: flags(),
     iterations: flags(),
