@@ -10,7 +10,6 @@ import {
   INVERSE_MASS,
   INV_INERTIA,
   LEAST_BLOW,
-  LIMITS_LED,
   LIMITS_SUM,
   LOWER,
   LOWER_BOUND,
@@ -133,10 +132,7 @@ function oneSided(
     const most = load<f64>(j, MAX_CORRECTION) * load<f64>(CORRECTION_SCALE);
     const massScale = load<f64>(MASS_SCALE);
     const held = load<f64>(IMPULSE_SCALE) * before;
-    const carried = (held * inverseMass) / massScale;
-    const isLed = ((load<f64>(j, FLAGS) as i32) & LIMITS_LED) !== 0;
-    const stopped = isLed ? most : Math.min(most, Math.sqrt(-2 * most * room));
-    const pull = Math.min(-room * load<f64>(BIAS_RATE), Math.min(most, Math.max(carried, stopped)));
+    const pull = Math.min(-room * load<f64>(BIAS_RATE), most);
     impulse = before - mass * massScale * (way * rate - pull) - held;
   }
   const after = Math.max(0, impulse);
