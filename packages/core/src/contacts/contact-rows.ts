@@ -39,6 +39,7 @@ import {
   ROW_BLOW,
   ROW_FRICTION,
   ROW_GAP,
+  ROW_LAST_SUM,
   ROW_LOCAL,
   ROW_NORMAL,
   ROW_NORMAL_A,
@@ -164,6 +165,7 @@ export class ContactRows {
         d[p + ROW_NORMAL] = records[from + NORMAL_IMPULSE];
         d[p + ROW_TANGENT] = records[from + TANGENT_IMPULSE];
         d[p + ROW_ROLL] = records[from + ROLLING_IMPULSE];
+        d[p + ROW_LAST_SUM] = records[from + NORMAL_SUM];
         d[p + ROW_NORMAL_SUM] = d[p + ROW_TANGENT_SUM] = d[p + ROW_BLOW] = 0;
       }
     }
@@ -368,8 +370,9 @@ export class ContactRows {
         const change = after - before;
         normal += change;
         d[p + ROW_NORMAL] = after;
-        if (change > 0 && (rate < -blow || Math.max(rate, d[p + ROW_RATE]) < -LEAST_STOP * blow))
-          d[p + ROW_BLOW] += change;
+        const isFast = rate < -blow || Math.max(rate, d[p + ROW_RATE]) < -LEAST_STOP * blow;
+        // No more than in the last step is a load: so presses a body whose velocity is set in each step.
+        if (change > 0 && isFast && d[p + ROW_NORMAL_SUM] + change > d[p + ROW_LAST_SUM]) d[p + ROW_BLOW] += change;
         else if (after < d[p + ROW_BLOW]) d[p + ROW_BLOW] = after;
         d[p + ROW_NORMAL_SUM] += change;
         uA -= mA * change;

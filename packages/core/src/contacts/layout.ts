@@ -85,7 +85,7 @@ export const LOCAL_A = 0,
 /**
  * In the rows of a manifold: its normal, radii and material, the inverse inertia against rolling, then its points. Of a point: anchors as in
  * records, the room or overlap, what the arms turn of a normal and a tangent impulse, effective masses, impulses of this pass, the rate of
- * the normal before the step, sums of the step, and what of the normal impulse was a blow.
+ * the normal before the step, sums of the step, what of the normal impulse was a blow, and the normal's sum of the last step.
  */
 export const ROW_NX = 0,
   ROW_NY = 1,
@@ -97,8 +97,8 @@ export const ROW_NX = 0,
   ROW_SPEED = 7,
   ROW_ROLLING_MASS = 8,
   ROW_POINTS = 9,
-  ROW_POINT = 18,
-  ROW = 45,
+  ROW_POINT = 19,
+  ROW = 47,
   ROW_LOCAL = 0,
   ROW_GAP = 4,
   ROW_NORMAL_A = 5,
@@ -113,7 +113,8 @@ export const ROW_NX = 0,
   ROW_RATE = 14,
   ROW_NORMAL_SUM = 15,
   ROW_TANGENT_SUM = 16,
-  ROW_BLOW = 17;
+  ROW_BLOW = 17,
+  ROW_LAST_SUM = 18;
 
 /**
  * Beside each: offsets of its bodies, how many points the iterative step has of it, its pair, 1 if a joint of its bodies passes on what they are given,
