@@ -4,7 +4,7 @@ import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
 import { beginAttempt, beginSubstep, bringImpulses, measureStart } from './attempt';
 import type { DirectSettings } from './direct-settings';
-import { clearSums, leaps, stepDirectly } from './direct-step';
+import { clearSums, stepDirectly } from './direct-step';
 import { finishStep } from './finish-step';
 import {
   beginNotes,
@@ -162,7 +162,7 @@ function stepTogether(
     const { factorisations } = stats;
     measureStart(island, store, settings, ctx);
     const isPlain = !attempt.shocked && !hasHeldGap(island) && stats.factorisations === factorisations;
-    if (!isPlain || !tryStep(island, store, poses, ctx) || leaps(island, settings) || !endsPlainly(island)) {
+    if (!isPlain || !tryStep(island, store, poses, ctx) || !endsPlainly(island)) {
       sendApart(islandBatch);
       return k;
     }

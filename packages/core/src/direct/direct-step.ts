@@ -1,5 +1,4 @@
 import type { BodyStore } from '../state/body-store';
-import { LOCK_SOFT, SPRING } from '../coordinates/laws/law-fields';
 import { isCappedServo } from '../coordinates/laws/motor';
 import type { StepContext } from '../coordinates/step-context';
 import { clearReaction } from '../batches/reactions';
@@ -16,7 +15,7 @@ import { rankOf } from './factor/ldlt';
 import { isCarried, isLedOn, keepImmovable, putBackImmovable } from './motion/led-bodies';
 import { markLevers } from './motion/levers';
 import type { TrialPoses } from './motion/move-bodies';
-import { hasLeapt, isSoftResolved, resolvedSteps } from './energy/resolved-steps';
+import { resolvedSteps } from './energy/resolved-steps';
 import { beginServos, endServos } from './servos/servos';
 
 const MOST_HALVINGS = 3;
@@ -87,44 +86,25 @@ function advance(
 ): void {
   const { attempt, stats } = island;
   beginAttempt(attempt, stats.steps);
-  const converged = tryAnew(island, store, poses, settings, ctx);
-  if (converged && level === 0 && leaps(island, settings) && hasSmaller(island, settings) && isSoftResolved(island)) {
-    goInPieces(island, store, poses, settings, level, Math.floor(settings.mostSubsteps / stats.steps), ctx);
-    return;
-  }
-  if (converged) finishStep(island, store, ctx);
-  else if (level < MOST_HALVINGS && mayTry(island)) goInPieces(island, store, poses, settings, level, 2, ctx);
+  if (tryAnew(island, store, poses, settings, ctx)) finishStep(island, store, ctx);
+  else if (level < MOST_HALVINGS && mayTry(island)) goInHalves(island, store, poses, settings, level, ctx);
   else lastResort(island, store, poses, settings, ctx);
 }
 
-function goInPieces(
+function goInHalves(
   island: DirectIsland,
   store: BodyStore,
   poses: TrialPoses,
   settings: DirectSettings,
   level: number,
-  pieces: number,
   ctx: StepContext,
 ): void {
   const { attempt, stats } = island;
   const { h, stepsLeft } = attempt;
   stats.halvings++;
-  for (let piece = 0; piece < pieces; piece++) {
-    attempt.h = h / pieces;
-    attempt.stepsLeft = stepsLeft * pieces - piece;
+  for (let half = 0; half < 2; half++) {
+    attempt.h = h / 2;
+    attempt.stepsLeft = stepsLeft * 2 - half;
     advance(island, store, poses, settings, level + 1, ctx);
   }
-}
-
-/** True of a step that turned a body much farther than it was chosen for, because a soft law threw it about. */
-export function leaps(island: DirectIsland, { substeps }: DirectSettings): boolean {
-  return substeps === 'auto' && (island.attempt.laws & SOFT) !== 0 && hasLeapt(island);
-}
-
-/** Laws that throw a body about as it has not moved before. */
-const SOFT = SPRING | LOCK_SOFT;
-
-/** True where smaller steps are to be had, and there is enough left for them. */
-function hasSmaller({ attempt, stats }: DirectIsland, { mostSubsteps }: DirectSettings): boolean {
-  return 2 * stats.steps <= mostSubsteps && 2 * stats.factorisations < attempt.budget;
 }

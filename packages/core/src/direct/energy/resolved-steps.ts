@@ -1,23 +1,11 @@
 import { type BodyStore, OMEGA } from '../../state/body-store';
-import {
-  LOCK_ROW,
-  LOCK_SOFT,
-  SPRING,
-  SPRING_ROW,
-  S_DAMPING,
-  S_STIFFNESS,
-  S_THETA,
-} from '../../coordinates/laws/law-fields';
-import { P_LOCK_ROW, P_SPRING_ROW } from '../../coordinates/points/point-fields';
+import { SPRING, SPRING_ROW, S_DAMPING, S_STIFFNESS } from '../../coordinates/laws/law-fields';
 import { FLAGS, INVERSE_MASS } from '../../coordinates/scalar';
 import type { DirectIsland } from '../island/island-system';
 import { FASTEST_TURN } from '../island/outcomes';
-import { readSoft, soft, THETA } from '../points/point-softness';
 
 /** A turn of this much per step (rad) is resolved: the Cayley turn is 0.5 % slow at it. */
 export const RESOLVED_TURN = 0.25;
-/** A step that turned by more than this is taken in smaller ones after all: what turns evenly is never near it. */
-const LEAPT_TURN = 0.5;
 /** ωh of a spring, rad: more steps are taken for one that they bring below it. */
 const RESOLVED_SWING = 2.36;
 
@@ -69,32 +57,4 @@ function findFastestTurn(
   let turn = 0;
   for (let i = first; i < end; i++) if (cayley[i] === 1) turn = Math.max(turn, Math.abs(v[bodies[i] + OMEGA]));
   out[FASTEST_TURN] = turn;
-}
-
-/** True if a lever turned farther in the step that is tried than is resolved: a soft law threw it about from rest. */
-export function hasLeapt({ u, movable, cayley, attempt }: DirectIsland): boolean {
-  for (let i = 0; i < movable; i++) if (cayley[i] === 1 && Math.abs(u[3 * i + 2]) * attempt.h > LEAPT_TURN) return true;
-  return false;
-}
-
-/** True if the step resolves all soft laws: those that none resolves throw about what they throw about in any. */
-export function isSoftResolved(island: DirectIsland): boolean {
-  const { coordinates } = island;
-  for (let i = 0; i < coordinates.length; i++) {
-    const c = coordinates[i];
-    const { spec, joint, o, p } = c;
-    const { rows: d, laws: w } = joint.batch;
-    const flags = d[o + spec.kind.flagsAt] | 0;
-    if (flags & SPRING) {
-      if (c.scalar) soft[THETA] = w[p + SPRING_ROW + S_THETA];
-      else readSoft(island, c, P_SPRING_ROW);
-      if (soft[THETA] !== 0.5) return false;
-    }
-    if (flags & LOCK_SOFT) {
-      if (c.scalar) soft[THETA] = w[p + LOCK_ROW + S_THETA];
-      else readSoft(island, c, P_LOCK_ROW);
-      if (soft[THETA] !== 0.5) return false;
-    }
-  }
-  return true;
 }
