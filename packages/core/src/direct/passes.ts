@@ -165,8 +165,6 @@ export function attachPasses(space: DirectIsland, fast: FastPart): boolean {
   const { hinges, turns, system, parts } = space;
   const { factor } = system;
   const { plan } = factor;
-  if (system.together !== null) return false;
-
   const count = hinges.reduce((sum, { points }) => sum + points.length, 0);
   const segments = segmentsOf(
     hinges.map(({ points }) => points.length),

@@ -1,6 +1,6 @@
 import { addDenseBends, type DenseBends, layDenseBends } from './dense-bends';
 import { createFactor, type Factor } from './factor';
-import { factorise, rankOf, solve } from './ldlt';
+import { factorise, solve } from './ldlt';
 import { placeOfBlock, planFactor } from './factor-plan';
 import { blockGraph } from './ordering';
 import type { Attempt } from '../island/island-system';
@@ -38,10 +38,7 @@ export interface KktBlock {
 
 const ENTRY = 5;
 
-/** The rows as they are numbered, and what a pivot is judged by. */
-type Numbering = Pick<RowSystem, 'rows' | 'place' | 'entryStart'> & { readonly factor: Pick<Factor, 'redundantBelow'> };
-
-export function createKktSystem(movable: number, blocks: readonly KktBlock[], rows: Numbering): KktSystem {
+export function createKktSystem(movable: number, blocks: readonly KktBlock[], rows: RowSystem): KktSystem {
   const sizes = [...Array.from({ length: movable }, () => 3), ...blocks.map((block) => block.rows)];
   const waits = sizes.map((_, node) => (node < movable ? 0 : 1));
   const pairs: number[] = [];
@@ -148,26 +145,4 @@ export function solveKktRows({ factor, bodyPlace, rowPlace, x }: KktSystem, aske
   for (let row = 0; row < rowPlace.length; row++) x[rowPlace[row]] = -asked[row];
   solve(factor, x);
   for (let row = 0; row < rowPlace.length; row++) asked[row] = x[rowPlace[row]];
-}
-
-/** A factor of the rows alone that works by that of bodies and rows together. */
-export function factorOfRows(system: KktSystem): Factor {
-  const { factor, bodyPlace } = system;
-  const rows: Factor = {
-    ...factor,
-    largest: new Float64Array(1),
-    passes: {
-      factorise: () => factorise(factor),
-      judgePivots: () => {
-        const rank = rankOf(factor) - 3 * bodyPlace.length;
-        rows.largest.set(factor.largest);
-        return rank;
-      },
-      solve: (x) => {
-        solveKktRows(system, x);
-        return true;
-      },
-    },
-  };
-  return rows;
 }

@@ -8,8 +8,7 @@
 import { createFactor, type Factor } from './factor';
 import { factorise } from './ldlt';
 import { type BlockGraph, blockGraph, eliminationOrder } from './ordering';
-import { factoriseKkt, createKktSystem, factorOfRows, type KktSystem } from './kkt-system';
-import { operationsOf, placeOfBlock, planFactor } from './factor-plan';
+import { placeOfBlock, planFactor } from './factor-plan';
 import type { DirectPasses } from '../passes';
 
 export interface RowTopology {
@@ -63,8 +62,6 @@ export interface RowSystem {
   hingePairs: Int32Array;
   turnProducts: Int32Array;
   factor: Factor;
-  /** Bodies and rows together, by which `factor` works then: where one body has very many rows. */
-  together: KktSystem | null;
 }
 
 /**
@@ -86,8 +83,8 @@ export function createRowSystem(topology: RowTopology): RowSystem {
       blocks.filter(({ hasTurns = true }) => hasTurns),
     );
   const redundantBelow = canBeRedundant ? REDUNDANT_IN_LOOPS : REDUNDANT_IN_TREES;
-  const numbers = findTogether(topology, meetings, redundantBelow) ?? planAlone(topology, meetings, redundantBelow);
-  const { rows, place, entryStart, body, diagonal, products, hingePairs, turnProducts, factor, together } = numbers;
+  const numbers = planRows(topology, meetings, redundantBelow);
+  const { rows, place, entryStart, body, diagonal, products, hingePairs, turnProducts, factor } = numbers;
   // Spread, its fields would lie in two places.
   return {
     rows,
@@ -106,15 +103,13 @@ export function createRowSystem(topology: RowTopology): RowSystem {
     hingePairs,
     turnProducts,
     factor,
-    together,
   };
 }
 
 /** How the rows are numbered, and what is on which. */
 type Numbers = Pick<RowSystem, 'rows' | 'place' | 'entryStart' | 'body'>;
 /** What of a system depends on how it is factorised. */
-type Factorised = Numbers &
-  Pick<RowSystem, 'diagonal' | 'products' | 'hingePairs' | 'turnProducts' | 'factor' | 'together'>;
+type Factorised = Numbers & Pick<RowSystem, 'diagonal' | 'products' | 'hingePairs' | 'turnProducts' | 'factor'>;
 
 function numberRows(blocks: readonly RowBlock[], place: Int32Array, rows: number): Numbers {
   const rowsOf = new Int32Array(rows);
@@ -126,54 +121,7 @@ function numberRows(blocks: readonly RowBlock[], place: Int32Array, rows: number
   return { rows, place, entryStart, body };
 }
 
-/** So many rows of one body are not worth another way of solving them. */
-const MANY_ROWS = 256;
-/** A product of bodies and rows together takes so many times as long as one of the rows alone. */
-const SLOWER = 4;
-const NO_PRODUCTS = new Int32Array(0);
-
-/**
- * Bodies and rows together, where the rows of one body are so many that they alone, all tied to each other by it, would take longer: n³/3
- * products. Beside their bodies they are a tree. Null where they are not.
- */
-function findTogether(
-  { parts = 1, blocks, bodies, immovable }: RowTopology,
-  meetings: readonly (readonly number[])[],
-  redundantBelow: number,
-): Factorised | null {
-  const most = meetings.reduce((max, list) => Math.max(max, rowsIn(blocks, list)), 0);
-  if (most < MANY_ROWS || parts > 1) return null;
-  let rows = 0;
-  const place = Int32Array.from(blocks, (block) => (rows += block.rows) - block.rows);
-  const numbers = numberRows(blocks, place, rows);
-  const movable = Array.from({ length: bodies }, (_, b) => b).filter((b) => immovable[b] === 0).length;
-  const together = createKktSystem(
-    movable,
-    blocks.map((block) => ({ rows: block.rows, bodies: block.bodies, isDense: false })),
-    { ...numbers, factor: { redundantBelow } },
-  );
-  if (SLOWER * operationsOf(together.factor.plan) > (most * most * most) / 3) return null;
-  return {
-    ...numbers,
-    diagonal: together.rowDiagonal,
-    products: NO_PRODUCTS,
-    hingePairs: NO_PRODUCTS,
-    turnProducts: NO_PRODUCTS,
-    factor: factorOfRows(together),
-    together,
-  };
-}
-
-function rowsIn(blocks: readonly RowBlock[], list: readonly number[]): number {
-  return list.reduce((sum, k) => sum + blocks[k].rows, 0);
-}
-
-/** The rows alone. */
-function planAlone(
-  topology: RowTopology,
-  meetings: readonly (readonly number[])[],
-  redundantBelow: number,
-): Factorised {
+function planRows(topology: RowTopology, meetings: readonly (readonly number[])[], redundantBelow: number): Factorised {
   const { blocks } = topology;
   const pairs: number[] = [];
   for (const list of meetings) {
@@ -205,7 +153,6 @@ function planAlone(
     hingePairs: Int32Array.from(hingePairs),
     turnProducts: Int32Array.from(turnProducts),
     factor: createFactor(plan, redundantBelow, topology.parts),
-    together: null,
   };
 
   function addProductOf(k: number, m: number, b: number): void {
@@ -343,13 +290,8 @@ export function factoriseRows(
   held: Uint8Array,
   passes: DirectPasses | null = null,
 ): void {
-  const { factor, together } = system;
+  const { factor } = system;
   const { values } = factor;
-  if (together !== null) {
-    factoriseKkt(together, system, weight, softness, held, NO_BEND);
-    factor.rank = -1;
-    return;
-  }
   if (passes !== null) passes.wasm.writeBlocks(passes.space);
   else values.fill(0);
   if (system.products.length > 0) {
@@ -360,9 +302,6 @@ export function factoriseRows(
   else scaleRows(system, softness, held);
   factorise(factor);
 }
-
-/** What rows bend counts by, where none does. */
-const NO_BEND = { h: 0, theta: 0 };
 
 /** Adds softness, floor and compliance, and notes what pivots are judged by. */
 function scaleRows(
