@@ -73,7 +73,8 @@ export const LOWER_BOUND: usize = 8 * laws.LOWER_BOUND,
   STOPS_HIT: usize = 8 * laws.STOPS_HIT;
 /** Bits of `FLAGS`. */
 export const LOWER: i32 = laws.LOWER,
-  UPPER: i32 = laws.UPPER;
+  UPPER: i32 = laws.UPPER,
+  LIMITS_LED: i32 = laws.LIMITS_LED;
 
 /** Of the table of joints. */
 export const ENTRY: usize = 4 * at.JOINT_WORDS,

@@ -10,6 +10,7 @@ import {
   INVERSE_MASS,
   INV_INERTIA,
   LEAST_BLOW,
+  LIMITS_LED,
   LIMITS_SUM,
   LOWER,
   LOWER_BOUND,
@@ -132,7 +133,10 @@ function oneSided(
     const most = load<f64>(j, MAX_CORRECTION) * load<f64>(CORRECTION_SCALE);
     const massScale = load<f64>(MASS_SCALE);
     const held = load<f64>(IMPULSE_SCALE) * before;
-    const pull = Math.min(-room * load<f64>(BIAS_RATE), most);
+    const carried = (held * inverseMass) / massScale;
+    const isLed = ((load<f64>(j, FLAGS) as i32) & LIMITS_LED) !== 0;
+    const stopped = isLed ? most : Math.min(most, Math.sqrt(-2 * most * room));
+    const pull = Math.min(-room * load<f64>(BIAS_RATE), Math.min(most, Math.max(carried, stopped)));
     impulse = before - mass * massScale * (way * rate - pull) - held;
   }
   const after = Math.max(0, impulse);

@@ -1,5 +1,7 @@
 import { BODY, type BodyStore, DYNAMIC } from '../state/body-store';
 import {
+  LIMITS_LED,
+  LIMITS_SOFT,
   LOWER,
   LOWER_BOUND,
   LOWER_IMPULSE,
@@ -112,4 +114,26 @@ function passed(flags: number): number {
   const left = flags & ~(LED | PUT_APART | FOLLOWED);
   if (!(flags & LED)) return left & LED_LATELY ? left - LED_STEP : left;
   return left | LED_LATELY | (left & LED_LATELY ? FOLLOWED : 0);
+}
+
+/** Before a step: marks the stops of what is followed, of the joints that the iterative step visits. */
+export function markLedStops({ active, activeCount, coordinates, rows: d, settings, stride }: JointBatch): void {
+  for (let i = 0; i < activeCount; i++) {
+    const j = active[i];
+    if (!(settings[j * SETTINGS_SIZE + JOINT_FLAGS] & FOLLOWED)) continue;
+    for (let c = 0; c < coordinates.length; c++) {
+      const { kind, at } = coordinates[c];
+      const flags = j * stride + at + kind.flagsAt;
+      if (kind.scalar && d[flags] & STOPS && !(d[flags] & LIMITS_SOFT)) d[flags] = d[flags] | LIMITS_LED;
+    }
+  }
+}
+
+/** After a step: nobody else sees the marks. */
+export function forgetLedStops({ coordinates, count, rows: d, stride }: JointBatch): void {
+  for (let c = 0; c < coordinates.length; c++) {
+    const { kind, at } = coordinates[c];
+    if (kind.scalar)
+      for (let flags = at + kind.flagsAt; flags < count * stride; flags += stride) d[flags] = d[flags] & ~LIMITS_LED;
+  }
 }

@@ -12,6 +12,7 @@ import { type Island, Islands } from '../islands/islands';
 import { TouchingIslands } from '../islands/touching';
 import { isAtRest, isMovingKinematic } from '../islands/sleeping';
 import type { Joint } from '../joint/joint';
+import { forgetLedStops, markLedStops } from '../batches/led';
 import type { JointBatch } from '../batches/joint-batch';
 import { byLastWord } from '../batches/order-of-batches';
 import { DIRECT_STEP, SETTINGS_SIZE, SLEPT_AFTER } from '../state/record';
@@ -296,6 +297,7 @@ export class Simulation {
     if (lawsChanged) this.context.hubs.find(this.batches, this.store);
     this.store.massesChanged = this.#lawsChanged = false;
     if (cut || lawsChanged) this.#cutIntoBlocks(cut);
+    for (let i = 0; i < this.batches.length; i++) if (this.batches[i].mayBeLed) markLedStops(this.batches[i]);
     if (gravityX !== this.context.gravityX || gravityY !== this.context.gravityY) this.store.changes++;
     this.context.gravityX = gravityX;
     this.context.gravityY = gravityY;
@@ -316,6 +318,9 @@ export class Simulation {
     this.#fast?.settle(this.store);
     stepIteratively(this.#iterative, dt, substeps);
     if (this.contacts?.touch === true) this.contacts.keep(this.store);
+    for (let i = 0; i < this.batches.length; i++) {
+      if (this.batches[i].mayBeLed) forgetLedStops(this.batches[i]);
+    }
     if (beforeSubstep !== null) this.#hookForces.takeBack(this.store, this.context.h);
     if (clock !== null) {
       times.direct = middle - start;

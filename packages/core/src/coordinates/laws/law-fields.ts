@@ -28,6 +28,8 @@ export const LIMITS_EQUAL = 1 << 23;
 /** Of stops and teeth that give way. */
 export const LIMITS_CAPPED = 1 << 24,
   RATCHET_CAPPED = 1 << 25;
+/** Of stops whose bounds are moved on and on, in the step at hand (batches/led.ts). */
+export const LIMITS_LED = 1 << 29;
 /** Of a motor that drives a distance, which it must not draw to 0. */
 export const DISTANCE = 1 << 22;
 /** The angle is read in (−π, π], and its laws go the short way round (whole-turns.ts). */

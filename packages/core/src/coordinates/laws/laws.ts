@@ -10,6 +10,7 @@ import {
   FRICTION_SUM,
   LIMITS_BOUNCE,
   LIMITS_CAPPED,
+  LIMITS_LED,
   LIMITS_ROW,
   LIMITS_SOFT,
   LIMITS_SUM,
@@ -79,7 +80,7 @@ export function solveLaws(d: Float64Array, r: number, o: number, w: Float64Array
   d[o + DELTA] = 0;
   d[o + WARM] = 0;
   d[o + TOTAL] = 0;
-  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | WRAPPED)) === 0) {
+  if ((flags & ~(LOWER | UPPER | LIMITS_BOUNCE | LIMITS_CAPPED | LIMITS_LED | WRAPPED)) === 0) {
     weaker[0] = 0;
     if (!areLimitsIdle(d, o, w, p, ctx, flags)) limits(d, r, o, w, p, ctx, flags);
     else if (flags & LIMITS_BOUNCE) w[p + NOTED] = d[o + RATE];

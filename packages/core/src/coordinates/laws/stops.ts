@@ -8,6 +8,7 @@ import {
   LIMITS_CAP,
   LIMITS_CAPPED,
   LIMITS_EQUAL,
+  LIMITS_LED,
   LIMITS_SOFT,
   LIMITS_SUM,
   LOWER,
@@ -123,7 +124,8 @@ const BEYOND = 0.0002;
 
 /**
  * The `stop` of that number (stop-fields.ts), whose impulse is kept as its size, but that of a tooth with its sign; true if it pushed. Room
- * is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back as a lock brings it.
+ * is spent at speed room/h, so the bound is met, not overshot. What stands beyond the bound comes back as a lock brings it, no faster than
+ * `maxCorrectionSpeed` a second could stop beside what the row carries. A bound that is moved on and on takes it along as a lock does.
  *
  * One with a cap pushes with that at most. What is stronger goes on beyond the bound, and comes back no faster than `SLIPS_BACK`.
  */
@@ -156,10 +158,10 @@ function oneSided(
     const fastest = d[r + MAX_CORRECTION];
     const most = (capped ? Math.min(fastest, SLIPS_BACK * ctx.lengthUnit) : fastest) * ctx.correctionScale;
     const held = ctx.impulseScale * Math.max(0, before + Math.min(0, way * weaker[0]));
-    // What was too strong for a cap stops at the bound as it comes back.
-    const fast = capped
-      ? (held * d[o + INVERSE_MASS]) / ctx.massScale + Math.min(most, Math.sqrt(-2 * most * room))
-      : most;
+    const carried = (held * d[o + INVERSE_MASS]) / ctx.massScale;
+    // What follows a bound needs no way to stop.
+    const stopped = flags & LIMITS_LED ? most : Math.min(most, Math.sqrt(-2 * most * room));
+    const fast = capped ? carried + stopped : Math.min(most, Math.max(carried, stopped));
     const bias = -Math.min(-room * ctx.biasRate, fast);
     impulse = before - mass * ctx.massScale * (rate + bias) - held;
     if (impulse > 0 && impulse < strongest)
