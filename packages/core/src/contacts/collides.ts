@@ -30,12 +30,21 @@ export interface Collides extends Required<CollideOptions> {
   readonly oneWay: readonly [x: number, y: number] | null;
 }
 
-const KEYS = ['friction', 'restitution', 'rolling', 'surfaceSpeed', 'sensor', 'oneWay', 'group', 'with'] as const;
+export const COLLIDES_KEYS: readonly string[] = [
+  'friction',
+  'restitution',
+  'rolling',
+  'surfaceSpeed',
+  'sensor',
+  'oneWay',
+  'group',
+  'with',
+];
 
 /** Reads `true` or options; `false`, `null` and what is left out mean that nothing is touched. Throws on the first that is wrong. */
 export function readCollides(path: string, value: unknown): Collides | null {
   if (value === undefined || value === null || value === false) return null;
-  const given: Record<string, unknown> = value === true ? {} : knownKeys(path, value, KEYS);
+  const given: Record<string, unknown> = value === true ? {} : knownKeys(path, value, COLLIDES_KEYS);
   const { friction = 0.6, restitution = 0, rolling = 0, surfaceSpeed = 0, sensor = false } = given;
   return frozen({
     friction: nonNegative(`${path}.friction`, friction),

@@ -19,7 +19,7 @@ import {
   positive,
   speedLimit,
 } from '../base/check';
-import type { Collides } from '../contacts/collides';
+import { type Collides, COLLIDES_KEYS } from '../contacts/collides';
 import type { BodyContact } from '../contacts/contact-views';
 import type { QueryOptions, RayHit, ShapeQueryOptions } from '../contacts/world-queries';
 import { refuse, TenonError } from '../base/error';
@@ -406,7 +406,7 @@ export class World {
    */
   addBody(options: BodyOptions = {}): Body {
     this.requireAlive();
-    knownKeys('addBody', options, BODY_KEYS);
+    knownKeys('addBody', options, BODY_KEYS, (key) => (COLLIDES_KEYS.includes(key) ? `collides: { ${key} }` : null));
     const claim = this.#members.bodies.nextId(options.id);
     const body = Body.of(this, claim.id, options);
     this.#members.adoptBody(body, claim);

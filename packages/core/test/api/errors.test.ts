@@ -70,6 +70,11 @@ describe('a refusal helps', () => {
     expect(create(name, { [law]: {} })).toBe(`option-unknown: ${label}.${law} is no option. It belongs in ${home}`);
   });
 
+  test('addBody: what is of the surface, by collides', () => {
+    const message = 'addBody.restitution is no option. It belongs in collides: { restitution }';
+    expect(() => world.addBody({ restitution: 0.5 } as object)).toThrow(message);
+  });
+
   test('where no coordinate takes the law it lists what there is', () => {
     expect(create('drag', { motor: {} })).toMatch('DragJoint.motor is no option. There are ');
   });
