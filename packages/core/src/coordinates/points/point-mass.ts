@@ -41,12 +41,6 @@ export function invert(d: Float64Array, o: number): void {
   d[o + I22] = scale * (full ? k11 : k22);
 }
 
-/** True of a K, xx, xy, yy, that answers in every direction. */
-export function isFull(k: Float64Array): boolean {
-  const trace = k[0] + k[2];
-  return k[0] * k[2] - k[1] * k[1] > REDUNDANT * trace * trace;
-}
-
 /** Reads K, xx, xy, yy, from its inverse in the record of a point at `o`. */
 export function readMass(d: Float64Array, o: number, out: Float64Array): void {
   out[I11] = d[o + I11];

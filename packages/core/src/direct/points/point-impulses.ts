@@ -22,7 +22,7 @@ import {
 import type { StepContext } from '../../coordinates/step-context';
 import { direction, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
-import { DRAWS_IN, OFF, POSITION, RATE_ROW, SOFT } from '../rows/row-modes';
+import { OFF, POSITION, RATE_ROW, SOFT } from '../rows/row-modes';
 import { book, recordSoft } from './soft-point-laws';
 
 /** What of the impulse of a point's two rows is of which of its laws. */
@@ -44,13 +44,11 @@ export function readOwnImpulse(island: DirectIsland, row: number, { h }: StepCon
 }
 
 /**
- * True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows, or brings them home with
- * the rate that a projection would take out.
+ * True if the law that is solved would give more than its cap with what a projection of velocities asks of its rows.
  */
 export function passesPointCap(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): boolean {
   const { row, o, p } = c;
   const { rows: d, laws: w } = c.joint.batch;
-  if (island.lockAt[row] === DRAWS_IN) return true;
   const locked = island.mode[row] === POSITION;
   if (locked && !(d[o + P_FLAGS] & LOCK_CAPPED)) return false;
   readOwnImpulse(island, row, ctx);

@@ -23,7 +23,6 @@ import {
   V_X,
   V_Y,
 } from '../../coordinates/points/point-fields';
-import { isFull } from '../../coordinates/points/point-mass';
 import { FREE_X, FREE_Y, rubSlip, slip, SLIP_CAP, SLIP_X, SLIP_Y } from '../../coordinates/points/slip';
 import { SLOP, type StepContext } from '../../coordinates/step-context';
 import { MAX_CORRECTION } from '../../state/record';
@@ -32,7 +31,7 @@ import { bringToCap, direction, turned, writeDirection } from './directions';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { impulseFor, inverseMass, measureInverse, measureK } from './point-inverse';
 import { isContradicted } from '../factor/redundant-rows';
-import { DRAWS_IN, LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from '../rows/row-modes';
+import { LETS_GO, OFF, POSITION, RATE_ROW, ROUNDED, SOFT, TELEPORT, TURNS_BACK } from '../rows/row-modes';
 import { SOFT_LAWS, addSoftLaws, checkSoftCaps, prepareSoftLaws } from './soft-point-laws';
 
 /**
@@ -82,8 +81,7 @@ export function readLock({ lockAt }: DirectIsland, { row, o, p, joint }: DirectC
 /**
  * A lock at its cap pulls where the gap is, at most as fast as one without a cap corrects its error, and against what moves across
  * it: with the gap alone it would be orbited for ever. It holds where it can stop in one step what moves, and could close the gap in one, or
- * at `maxCorrectionSpeed`. A large gap it draws in, where it is not closed at that speed: what is closed without velocity turns what moves.
- * At the gap of a teleport it is at its cap if that is too weak.
+ * at `maxCorrectionSpeed`. At the gap of a teleport it is at its cap if that is too weak.
  */
 function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): void {
   const { before, rate, lockAt, corrected } = island;
@@ -99,9 +97,8 @@ function aimLock(island: DirectIsland, c: DirectCoordinate, ctx: StepContext): v
   const gain = toClose > 0 ? (most * size) / toClose : 0;
   const isWeak = gain < fastest;
   const isLarge = isWeak && size > TELEPORT * ctx.lengthUnit;
-  const reaches = toClose <= ROUNDED * most * ctx.h && (!isLarge || isFull(inverseMass));
-  if (most > 0 && impulseFor(d, o, rate, row) <= ROUNDED * most && (reaches || !isWeak))
-    lockAt[row] = isLarge ? DRAWS_IN : 0;
+  const reaches = toClose <= ROUNDED * most * ctx.h;
+  if (most > 0 && impulseFor(d, o, rate, row) <= ROUNDED * most && (reaches || !isWeak)) lockAt[row] = 0;
   else if (isLarge) lockAt[row] = 1;
   if (size <= SLOP * ctx.lengthUnit) return;
   const approach = -(rate[row] * x + rate[row + 1] * y) / size;
@@ -128,12 +125,11 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
   const flags = d[o + P_FLAGS] | 0;
   const hard = (flags & LOCK) !== 0 && !(flags & LOCK_SOFT);
   const locked = hard && island.lockAt[row] !== 1;
-  const draws = locked && island.lockAt[row] === DRAWS_IN;
   const frictionAt = island.frictionAt[row];
   const rubs = !locked && (flags & FRICTION) !== 0;
   const rubbed = rubs && (frictionAt === 0 || frictionAt === TURNS_BACK);
   const yields = !locked && !rubbed && island.slope[row] > 0;
-  const mode = draws ? RATE_ROW : locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
+  const mode = locked ? POSITION : rubbed ? RATE_ROW : yields ? SOFT : OFF;
   for (let axis = 0; axis < 2; axis++) {
     const i = row + axis;
     let fixed = 0;
@@ -150,8 +146,6 @@ function decidePoint(island: DirectIsland, c: DirectCoordinate, ctx: StepContext
     island.fixed[i] = fixed;
     island.held[i] = mode === OFF ? 1 : 0;
     island.goal[i] = rubbed && frictionAt === 0 ? island.rateAtStart[i] / 2 : 0;
-    // In the next step the same leaves neither gap nor rate.
-    if (draws) island.goal[i] = island.rateAtStart[i] / 4 - (island.before[i] * ctx.perSecond) / 2;
     if (mode === OFF) island.impulse[i] = fixed;
   }
   soften(island, row, yields, ctx);

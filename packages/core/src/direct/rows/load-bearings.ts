@@ -18,7 +18,7 @@ import { beside, measureBeside, OWN } from './row-impulses';
 import type { DirectCoordinate, DirectIsland } from '../island/island-system';
 import { writeRate } from '../motion/measure-rows';
 import { decideRow } from './row-laws';
-import { DRAWS_IN, OFF, SOFT } from './row-modes';
+import { OFF, SOFT } from './row-modes';
 import { pullTaken, taken } from '../points/soft-point-caps';
 import { pulled, pullSoft } from './soft-row-laws';
 
@@ -143,7 +143,7 @@ function addPresentLoad(island: DirectIsland, c: DirectCoordinate, more: Float64
   const { rows: d, laws: w } = joint.batch;
   const flags = d[o + flagsAt] | 0;
   if (unit === 'angle' || !(flags & LOCK)) return;
-  if (island.lockAt[row] !== 0 && island.lockAt[row] !== DRAWS_IN) {
+  if (island.lockAt[row] !== 0) {
     const most = w[p + (scalar ? LOCK_CAP : P_LOCK_CAP)] * ctx.h;
     load2[0] += most * most;
   } else if (scalar) {

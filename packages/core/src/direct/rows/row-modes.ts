@@ -42,12 +42,6 @@ export const NO_STOP = 0,
 export const TURNS_BACK = 2,
   LETS_GO = 3;
 
-/**
- * State of the lock of a point beside 0, where it holds, and 1, at its cap: it brings a gap of a teleport, which it can close with its cap in
- * one step, home in two, where it then rests.
- */
-export const DRAWS_IN = 2;
-
 /** A gap of more than this, per lengthUnit, is of a teleport: held instead of closed by the dynamics. */
 export const TELEPORT = 1e-3;
 
