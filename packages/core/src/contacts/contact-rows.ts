@@ -96,6 +96,12 @@ const LEAST_STOP = 0.3;
 /** × lengthUnit: what is nearer than this touches. */
 const NEAR = 1e-3;
 
+/**
+ * With bias, where somebody sets the velocity of what touches: a walker goes on against a crate, and that against a wall. In one pass the
+ * crate gets most of the speed, and goes into the wall.
+ */
+const PRESSED_PASSES = 4;
+
 /** Two points of a plank: what one pass over them leaves falls to a quarter in the next. */
 const RESTITUTION_PASSES = 8;
 
@@ -119,6 +125,8 @@ export class ContactRows {
   #blow = 0;
   /** True if something may be thrown back. */
   #bounces = false;
+  /** True if what touched in the last step was given a speed against each other since. */
+  #isPressed = false;
 
   constructor(lengthUnit: number) {
     this.#lengthUnit = lengthUnit;
@@ -181,6 +189,7 @@ export class ContactRows {
     this.#push = MOST_PUSH * lengthUnit;
     this.#blow = LEAST_BLOW * lengthUnit;
     this.measure(q, v);
+    this.#isPressed = false;
     this.#noteRates(v, false);
   }
 
@@ -199,6 +208,7 @@ export class ContactRows {
         if (again && d[p + ROW_NORMAL_SUM] > 0) continue;
         const rate = along + d[p + ROW_NORMAL_B] * v[b + OMEGA] - d[p + ROW_NORMAL_A] * v[a + OMEGA];
         d[p + ROW_RATE] = again ? Math.min(d[p + ROW_RATE], rate) : rate;
+        if (!again && rate < -this.#blow && d[p + ROW_LAST_SUM] > 0) this.#isPressed = true;
       }
     }
   }
@@ -314,10 +324,11 @@ export class ContactRows {
     }
   }
 
-  /** Solves all rows once with bias, or twice without, to relax. */
+  /** Solves all rows once with bias, more often where somebody presses, or twice without, to relax. */
   solve(v: Float64Array, ctx: StepContext): void {
     if (!ctx.relax && this.#bounces) this.#noteRates(v, true);
-    this.#pass(v, ctx);
+    const passes = this.#isPressed && !ctx.relax ? PRESSED_PASSES : 1;
+    for (let i = 0; i < passes; i++) this.#pass(v, ctx);
     // What one pass leaves goes round in large heaps: with it a pyramid of 210 rests after 1.1 s, without after 1.9 s.
     if (ctx.relax) this.#pass(v, ctx);
   }

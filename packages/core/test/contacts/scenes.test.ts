@@ -223,21 +223,24 @@ describe('what slides, rolls and bounces', () => {
     }
   });
 
-  test.each([1, 0.3])('who walks against a crate of %f kg/m² does not press it into the wall behind', (density) => {
-    const world = worldOf();
-    ground(world);
-    const wall = world.addBody({ type: 'static', position: [2, 1], shape: box(0.4, 2), collides: true });
-    const hero = { shape: box(0.56, 0.88), fixedRotation: true, collides: { friction: 0 } };
-    const walker = world.addBody({ position: [0, 0.44], ...hero });
-    const load = world.addBody({ position: [0.8, 0.4], shape: box(0.8, 0.8), density, collides: true });
-    let deepest = 0;
-    play(world, 5, () => {
-      walker.velocity.x = 4;
-      deepest = Math.max(deepest, load.x + 0.4 - (wall.x - 0.2), walker.x + 0.28 - (load.x - 0.4));
-    });
-    expect(load.x).toBeGreaterThan(1.35);
-    expect(deepest).toBeLessThan(0.02);
-  });
+  test.each([1, 0.3, 0.12])(
+    'who walks against a crate of %f kg/m² does not press it into the wall behind',
+    (density) => {
+      const world = worldOf();
+      ground(world);
+      const wall = world.addBody({ type: 'static', position: [2, 1], shape: box(0.4, 2), collides: true });
+      const hero = { shape: box(0.56, 0.88), fixedRotation: true, collides: { friction: 0 } };
+      const walker = world.addBody({ position: [0, 0.44], ...hero });
+      const load = world.addBody({ position: [0.8, 0.4], shape: box(0.8, 0.8), density, collides: true });
+      let deepest = 0;
+      play(world, 5, () => {
+        walker.velocity.x = 4;
+        deepest = Math.max(deepest, load.x + 0.4 - (wall.x - 0.2), walker.x + 0.28 - (load.x - 0.4));
+      });
+      expect(load.x).toBeGreaterThan(1.35);
+      expect(deepest).toBeLessThan(0.05);
+    },
+  );
 
   test('what is shot at a box on the ground throws neither of them up', () => {
     for (const x of [0, 0.2]) {
