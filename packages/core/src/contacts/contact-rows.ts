@@ -213,7 +213,7 @@ export class ContactRows {
     }
   }
 
-  countNear(i: number, { pose: q, motion: v }: BodyStore, dt: Float64Array): number {
+  countNear(i: number, { pose: q, motion: v }: BodyStore, dt: Float64Array, deepest: number): number {
     const { values: d, ties } = this;
     const a = ties[i * TIES + TIE_A];
     const b = ties[i * TIES + TIE_B];
@@ -230,6 +230,7 @@ export class ContactRows {
       const by = q[b + SIN] * d[p + 2] + q[b + COS] * d[p + 3];
       const room = gap + (bx - ax) * nx + (by - ay) * ny;
       const closes = rate + v[b + OMEGA] * (bx * ny - by * nx) - v[a + OMEGA] * (ax * ny - ay * nx);
+      if (-1000 * room > deepest * this.#lengthUnit) return Infinity;
       if (room + dt[0] * Math.min(0, closes) < NEAR * this.#lengthUnit) count++;
     }
     return count;

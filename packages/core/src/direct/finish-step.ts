@@ -47,6 +47,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
   // Rows that nearly contradict each other: their velocities are projected.
   const singular = stats.factorisations > 0 && isRedundant((kkt ?? system).factor);
   if (findActing(island)) measureEnergyMade(island);
+  contacts?.measureEnergy(island);
   takeOverPoses(island, store);
   addForces(island, impulse, jacobian);
   if (shocked) addForces(island, island.shock, island.shockJacobian);
@@ -69,6 +70,7 @@ export function finishStep(island: DirectIsland, store: BodyStore, ctx: StepCont
     if (isAsked) isProjected = true;
   }
   if (isProjected) projectVelocity(island, store, AT_END, ctx);
+  contacts?.limitEnergy(island);
   if (isProjected) addForces(island, dImpulse, jacobian);
   if (attempt.isLed) leaveLed(island);
   const isOpen = hasHeldGap(island);

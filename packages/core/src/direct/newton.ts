@@ -322,8 +322,7 @@ function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
 /** True where what Newton has left is a gap as small as may be. */
 function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
-  // What redundant rows leave open may yet be closed: accepted, a linkage in line would stay there.
-  if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1 || attempt.redundant) return false;
+  if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
   attempt.settling = true;
   attempt.settled = false;
   if (island.turns.length > 0) island.passes?.wasm.readTurns(island.passes.space, 0);

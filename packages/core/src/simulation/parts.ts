@@ -167,8 +167,11 @@ export interface ContactPoints {
   readonly count: number;
   readonly values: Float64Array;
   readonly ties: Int32Array;
-  /** Points of the manifold in that place that touch, or will within `dt[0]` seconds at the velocities at hand. */
-  countNear(i: number, bodies: BodyStore, dt: Float64Array): number;
+  /**
+   * Points of the manifold in that place that touch, or will within `dt[0]` seconds at the velocities at hand; Infinity where they overlap by more than `deepest`
+   * thousandths of a lengthUnit.
+   */
+  countNear(i: number, bodies: BodyStore, dt: Float64Array, deepest: number): number;
 }
 
 /** The contacts of one world: what touches, and the rows of the iterative step that keep it apart. Bodies by their slots. */

@@ -28,6 +28,8 @@ export class BoundedRows {
   /** The row whose λ bounds this one's, −1 of a normal, which is bounded by 0 from below; and the share. */
   normal = new Int32Array(0);
   share = new Float64Array(0);
+  /** Rates with which rows are to be left. */
+  bounce = new Float64Array(0);
   #lower: Float64Array = new Float64Array(0);
   #upper: Float64Array = new Float64Array(0);
   #factor = new Float64Array(0);
@@ -39,6 +41,11 @@ export class BoundedRows {
   /** Rates at λ; the step of the rows that are free. */
   #w = new Float64Array(0);
   #x = new Float64Array(0);
+  /** Rates that may be left, and the energy that was measured: doubles that are handed over are allocated. */
+  readonly #left = new Float64Array(1);
+  readonly #energy = new Float64Array(1);
+  /** λ with the whole bounce, then what it has more than without. */
+  #more = new Float64Array(0);
 
   /** Makes room for so many rows. */
   reserve(count: number): void {
@@ -52,6 +59,8 @@ export class BoundedRows {
     this.impulse = new Float64Array(stride);
     this.normal = new Int32Array(stride);
     this.share = new Float64Array(stride);
+    this.bounce = new Float64Array(stride);
+    this.#more = new Float64Array(stride);
     this.#lower = new Float64Array(stride);
     this.#upper = new Float64Array(stride);
     this.#free = new Int32Array(stride);
@@ -71,6 +80,47 @@ export class BoundedRows {
     }
   }
 
+  /**
+   * Finds λ where rows are to be left with the rates `bounce`, or with such a share of those that λ makes no energy, bᵀλ + ½ λᵀAλ: Newton's
+   * restitution would, where joints connect the bodies (Stronge 1990).
+   */
+  solveBounce(): void {
+    const { count, impulse, rate, bounce } = this;
+    const more = this.#more;
+    for (let i = 0; i < count; i++) rate[i] -= bounce[i];
+    this.solve();
+    for (let i = 0; i < count; i++) rate[i] += bounce[i];
+    this.#measure(impulse, rate);
+    if (!(this.#energy[0] > 0)) return;
+    for (let i = 0; i < count; i++) more[i] = impulse[i];
+    this.solve();
+    for (let i = 0; i < count; i++) more[i] -= impulse[i];
+    // Along the way from λ without bounce to that with it the energy is least + slope·s + ½ bend·s².
+    this.#measure(impulse, rate);
+    const least = Math.min(0, this.#energy[0]);
+    let slope = 0;
+    for (let i = 0; i < count; i++) slope += more[i] * this.#w[i];
+    this.#measure(more, null);
+    const bend = 2 * this.#energy[0];
+    if (!(bend > 0)) return;
+    const share = Math.max(0, Math.min(1, (Math.sqrt(slope * slope - 2 * bend * least) - slope) / bend));
+    for (let i = 0; i < count; i++) impulse[i] += share * more[i];
+  }
+
+  /** Writes bᵀx + ½ xᵀAx to `#energy`, and b + A x to `#w`. */
+  #measure(x: Float64Array, b: Float64Array | null): void {
+    const { count, matrix, stride } = this;
+    let energy = 0;
+    for (let i = 0; i < count; i++) {
+      const asked = b === null ? 0 : b[i];
+      let change = 0;
+      for (let j = 0; j < count; j++) change += matrix[i * stride + j] * x[j];
+      this.#w[i] = asked + change;
+      energy += x[i] * (asked + change / 2);
+    }
+    this.#energy[0] = energy;
+  }
+
   /** True if a bound is another one than before. */
   #setBounds(): boolean {
     const { count, impulse, normal, share } = this;
@@ -87,22 +137,19 @@ export class BoundedRows {
 
   /** λ within bounds that stay as they are. */
   #minimise(): void {
-    const { count, impulse, matrix, stride, rate } = this;
-    const w = this.#w;
+    const { count, impulse, rate } = this;
     let most = 0;
     for (let i = 0; i < count; i++) {
       impulse[i] = Math.max(this.#lower[i], Math.min(this.#upper[i], impulse[i]));
       most = Math.max(most, Math.abs(rate[i]));
     }
-    for (let i = 0; i < count; i++) {
-      w[i] = rate[i];
-      for (let j = 0; j < count; j++) w[i] += matrix[i * stride + j] * impulse[j];
-    }
+    this.#measure(impulse, rate);
+    this.#left[0] = LEFT * most;
     for (let k = this.#size - 1; k >= 0; k--) if (!this.#isInside(this.#free[k])) this.#hold(k);
     for (let i = 0; i < count; i++) if (this.#isFree[i] === 0 && this.#isInside(i)) this.#release(i);
     for (let step = 0; step < MOST_STEPS; step++) {
       this.#solveFree();
-      if (this.#goToBound() && !this.#addLeaver(LEFT * most)) return;
+      if (this.#goToBound() && !this.#addLeaver()) return;
     }
   }
 
@@ -134,13 +181,13 @@ export class BoundedRows {
     return false;
   }
 
-  /** Frees the row that is to leave its bound the most; false if none is to by more than `left`. */
-  #addLeaver(left: number): boolean {
+  /** Frees the row that is to leave its bound the most; false if none is to by more than may be left. */
+  #addLeaver(): boolean {
     const { count, impulse, matrix, stride, rate } = this;
     const lower = this.#lower;
     const upper = this.#upper;
     let leaver = -1;
-    let most = left;
+    let most = this.#left[0];
     for (let i = 0; i < count; i++) {
       if (lower[i] === upper[i] || this.#isFree[i] === 1) continue;
       let w = rate[i];

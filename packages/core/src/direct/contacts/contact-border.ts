@@ -6,6 +6,8 @@ import type { ContactPoints } from '../../simulation/parts';
 import type { KktSystem } from '../factor/kkt-system';
 import type { DirectIsland } from '../island/island-system';
 import { answerPush } from '../mean-pose';
+import { writeRates } from '../motion/measure-rows';
+import { POSITION } from '../rows/row-modes';
 import { BoundedRows } from './bounded-rows';
 import { FRICTION, KINDS, NORMAL, RESTITUTION, ROLL, ROLLING, SPEED, TANGENT, TouchingPoints } from './touching-points';
 
@@ -26,6 +28,8 @@ const YIELDS = 1e-4;
 const NEAR = 0.005;
 /** What is nearer at the end of a step than this, lengthUnits, touches. */
 const TOUCHES = 1e-5;
+/** What of its kinetic energy a step may end with, where nothing but contacts does work. */
+const MOST_GAIN = 1.1;
 /** Rates, lengthUnits/s, that a step may leave between what touches. */
 const LEFT_RATE = 5e-5;
 
@@ -61,6 +65,9 @@ export class ContactBorder {
   #du: Float64Array = new Float64Array(0);
   #dImpulse: Float64Array = new Float64Array(0);
   #push: Float64Array = new Float64Array(0);
+  /** Kinetic energy that the step may end with; no velocities. */
+  readonly #energy = new Float64Array(1);
+  #none: Float64Array = new Float64Array(0);
   /** Seconds of the frame that are over. */
   readonly #elapsed = new Float64Array(1);
   readonly #halfSubstep = new Float64Array(1);
@@ -227,6 +234,43 @@ export class ContactBorder {
     for (let r = 0; r < this.#points.count * KINDS; r++) this.#impulse[r] += share[0] * this.#increment[r];
   }
 
+  /** Before the step ends: the kinetic energy that it may end with, by its start in `v0` and what but contacts has done work. */
+  measureEnergy(island: DirectIsland): void {
+    const { u, v0, mass, inverseMass, load, mode, impulse, rate, lawRows } = island;
+    const points = this.#points;
+    const { found } = points;
+    let energy = 0;
+    for (let i = 0; i < u.length; i++)
+      energy += (mass[i] * v0[i] * v0[i] + load[i] * load[i] * inverseMass[i]) / 2 + load[i] * u[i];
+    writeRates(island, u);
+    for (let k = 0; k < lawRows.length; k++) {
+      const row = lawRows[k];
+      if (mode[row] !== POSITION) energy += impulse[row] * rate[row];
+    }
+    // What moves by itself pushes on.
+    this.#none = roomFor(this.#none, u.length);
+    for (let r = 0; r < points.count * KINDS; r++) {
+      if (this.#impulse[r] === 0) continue;
+      points.findRate(r, this.#none);
+      energy += Math.abs(this.#impulse[r] * found[0]);
+      if (r % KINDS !== TANGENT) continue;
+      points.read((r - TANGENT) / KINDS, SPEED);
+      energy += Math.abs(this.#impulse[r] * found[0]);
+    }
+    this.#energy[0] = energy;
+  }
+
+  /** The step ends with no more than that: where contacts are jammed Newton finds what would throw them about. */
+  limitEnergy({ v0, mass, movable }: DirectIsland): void {
+    let energy = 0;
+    for (let i = 0; i < 3 * movable; i++) energy += (mass[i] * v0[i] * v0[i]) / 2;
+    const most = Math.max(0, this.#energy[0]);
+    if (!(energy > MOST_GAIN * most)) return;
+    const factor = Math.sqrt(most / energy);
+    for (let i = 0; i < 3 * movable; i++) if (mass[i] > 0) v0[i] *= factor;
+    this.#force.fill(0);
+  }
+
   /** The step has ended, with the velocities in `v0`. True if they are some that what touches does not allow. */
   end(island: DirectIsland): boolean {
     const { v0, attempt } = island;
@@ -263,6 +307,7 @@ export class ContactBorder {
   /** A step has passed in which they gave nothing. */
   pass({ attempt }: DirectIsland): void {
     this.#elapsed[0] += attempt.h;
+    this.#force.fill(0);
   }
 
   #isTouching(k: number, { attempt }: DirectIsland): boolean {
@@ -275,16 +320,14 @@ export class ContactBorder {
     const points = this.#points;
     this.#count = 0;
     this.#push.fill(0);
+    points.measure(island, this.#gap);
     for (let k = 0; k < points.count; k++) {
       if (!this.#isTouching(k, island)) continue;
       this.#addRowsOf(k);
       for (let r = k * KINDS; r < (k + 1) * KINDS; r++) points.give(r, this.#impulse, r, this.#push, -1);
     }
     this.pushTo(island, v0);
-    for (let k = 0; k < points.count; k++) {
-      points.findRate(k * KINDS, v0);
-      this.#met[k] = points.found[0];
-    }
+    points.measureEnd(island, this.#gap);
     for (let i = 0; i < weight.length; i++) this.#push[i] = 0;
   }
 
@@ -292,7 +335,7 @@ export class ContactBorder {
   project(island: DirectIsland): void {
     const { du, dImpulse: mu } = island;
     const { found } = this.#points;
-    const { rate, impulse } = this.#rows;
+    const { rate, impulse, bounce } = this.#rows;
     this.#keep(du, mu);
     this.#findMoves(island, null);
     for (let n = 0; n < this.#count; n++) {
@@ -300,13 +343,18 @@ export class ContactBorder {
       const k = (r - (r % KINDS)) / KINDS;
       this.#points.findRate(r, this.#du);
       rate[n] = found[0];
-      found[0] = 0;
-      if (r % KINDS === NORMAL) this.#findBounce(k, island);
-      else if (r % KINDS === TANGENT) this.#points.read(k, SPEED);
-      rate[n] -= found[0];
+      bounce[n] = found[0] = 0;
+      if (r % KINDS === NORMAL) {
+        this.#met[k] = rate[n];
+        this.#findBounce(k, island);
+        bounce[n] = found[0];
+      } else if (r % KINDS === TANGENT) {
+        this.#points.read(k, SPEED);
+        rate[n] -= found[0];
+      }
       impulse[n] = this.#impulse[r];
     }
-    this.#rows.solve();
+    this.#rows.solveBounce();
     this.#push.fill(0);
     for (let i = 0; i < mu.length; i++) mu[i] = this.#dImpulse[i];
     for (let n = 0; n < this.#count; n++) {

@@ -9,6 +9,12 @@ import { buildDirectIsland, type IslandSpaces } from '../island/lay-out-island';
 
 /** With more points that touch, or may in the step, the iterative step is the better one: rows of contacts cost with their third power. */
 const MOST_POINTS = 40;
+/**
+ * What lies deeper in each other, in thousandths of a lengthUnit, only the iterative step puts apart: joints that hold such an overlap open, and contacts that
+ * close it, jam each other. So it is above all within an island.
+ */
+const DEEPEST = 20,
+  DEEPEST_WITHIN = 2;
 /** Operations of a step for the rows of so many points, per third power of that. */
 const POINT = 32;
 
@@ -33,7 +39,7 @@ export class TouchingGroups {
   readonly #left = new Float64Array(1);
   /** By the place of an island in the list: one nearer to the first island of its group, or itself, of which there are points, islands, whether any has joints (1 or 0), and the group. */
   #nearer = new Int32Array(0);
-  #points = new Int32Array(0);
+  #points = new Float64Array(0);
   #sizes = new Int32Array(0);
   #isJointed = new Uint8Array(0);
   readonly #found: (TouchingGroup | null)[] = [];
@@ -51,7 +57,7 @@ export class TouchingGroups {
     this.#steps++;
     this.#dt[0] = dt;
     this.#left[0] = policy.directBudget;
-    this.#connect(islands, contacts, store);
+    this.#connect(islands, contacts, store, policy);
     let changed = false;
     this.count = 0;
     for (let i = 0; i < this.#touchedCount; i++) {
@@ -89,7 +95,7 @@ export class TouchingGroups {
   }
 
   /** Finds which islands touch, and connects those that touch each other. */
-  #connect(islands: Islands, contacts: ContactPoints, store: BodyStore): void {
+  #connect(islands: Islands, contacts: ContactPoints, store: BodyStore, { solver }: SolverPolicy): void {
     const { ties, count } = contacts;
     this.#reserve(islands.list.length);
     this.#touchedCount = 0;
@@ -108,7 +114,7 @@ export class TouchingGroups {
     for (let i = 0, t = 0; i < count; i++, t += TIES) {
       const first = this.#firstOfContact(islands, ties, t);
       if (first >= 0 && this.#points[first] <= MOST_POINTS)
-        this.#points[first] += contacts.countNear(i, store, this.#dt);
+        this.#points[first] += contacts.countNear(i, store, this.#dt, deepestOf(islands, ties, t, solver));
     }
   }
 
@@ -200,10 +206,15 @@ export class TouchingGroups {
   #reserve(count: number): void {
     if (count <= this.#nearer.length) return;
     this.#nearer = new Int32Array(2 * count);
-    this.#points = new Int32Array(2 * count);
+    this.#points = new Float64Array(2 * count);
     this.#sizes = new Int32Array(2 * count);
     this.#isJointed = new Uint8Array(2 * count);
   }
+}
+
+function deepestOf(islands: Islands, ties: Int32Array, t: number, solver: SolverPolicy['solver']): number {
+  if (solver === 'direct') return Infinity;
+  return islands.of(ties[t + TIE_A] / BODY) === islands.of(ties[t + TIE_B] / BODY) ? DEEPEST_WITHIN : DEEPEST;
 }
 
 function groupOf(members: readonly Island[], laidOut: LaidOutIsland): TouchingGroup {
