@@ -323,6 +323,8 @@ function boundShare({ du, movable, attempt, parts }: DirectIsland): void {
 function isAccepted(island: DirectIsland, ctx: StepContext): boolean {
   const { stats, attempt, parts } = island;
   if (!(parts.error[0] < ACCEPTED_GAP * attempt.lengthUnit) || attempt.theta === 1) return false;
+  // What redundant rows leave open may yet be closed: accepted, a linkage in line would stay there. But the last resort would stop what touches it.
+  if (attempt.redundant && island.contacts === null) return false;
   attempt.settling = true;
   attempt.settled = false;
   if (island.turns.length > 0) island.passes?.wasm.readTurns(island.passes.space, 0);

@@ -6,8 +6,6 @@ import type { ContactPoints } from '../../simulation/parts';
 import type { KktSystem } from '../factor/kkt-system';
 import type { DirectIsland } from '../island/island-system';
 import { answerPush } from '../mean-pose';
-import { writeRates } from '../motion/measure-rows';
-import { POSITION } from '../rows/row-modes';
 import { BoundedRows } from './bounded-rows';
 import { FRICTION, KINDS, NORMAL, RESTITUTION, ROLL, ROLLING, SPEED, TANGENT, TouchingPoints } from './touching-points';
 
@@ -65,9 +63,9 @@ export class ContactBorder {
   #du: Float64Array = new Float64Array(0);
   #dImpulse: Float64Array = new Float64Array(0);
   #push: Float64Array = new Float64Array(0);
-  /** Kinetic energy that the step may end with; no velocities. */
+  /** Kinetic energy that the step may end with; velocities of what stands still. */
   readonly #energy = new Float64Array(1);
-  #none: Float64Array = new Float64Array(0);
+  #still: Float64Array = new Float64Array(0);
   /** Seconds of the frame that are over. */
   readonly #elapsed = new Float64Array(1);
   readonly #halfSubstep = new Float64Array(1);
@@ -234,28 +232,26 @@ export class ContactBorder {
     for (let r = 0; r < this.#points.count * KINDS; r++) this.#impulse[r] += share[0] * this.#increment[r];
   }
 
-  /** Before the step ends: the kinetic energy that it may end with, by its start in `v0` and what but contacts has done work. */
-  measureEnergy(island: DirectIsland): void {
-    const { u, v0, mass, inverseMass, load, mode, impulse, rate, lawRows } = island;
+  /** Before the step ends: the kinetic energy that it may end with, which is what all but contacts leads to, and what moves by itself adds. */
+  measureEnergy({ u, v0, mass, inverseMass, load, movable, attempt: { theta } }: DirectIsland): void {
     const points = this.#points;
     const { found } = points;
     let energy = 0;
-    for (let i = 0; i < u.length; i++)
-      energy += (mass[i] * v0[i] * v0[i] + load[i] * load[i] * inverseMass[i]) / 2 + load[i] * u[i];
-    writeRates(island, u);
-    for (let k = 0; k < lawRows.length; k++) {
-      const row = lawRows[k];
-      if (mode[row] !== POSITION) energy += impulse[row] * rate[row];
+    for (let i = 0; i < 3 * movable; i++) {
+      const v = v0[i] + (u[i] - v0[i]) / theta;
+      energy += (mass[i] * v * v + load[i] * load[i] * inverseMass[i]) / 2;
     }
-    // What moves by itself pushes on.
-    this.#none = roomFor(this.#none, u.length);
+    this.#still = roomFor(this.#still, u.length);
     for (let r = 0; r < points.count * KINDS; r++) {
-      if (this.#impulse[r] === 0) continue;
-      points.findRate(r, this.#none);
-      energy += Math.abs(this.#impulse[r] * found[0]);
+      const impulse = this.#impulse[r];
+      if (impulse === 0) continue;
+      points.findRate(r, u, true);
+      energy -= impulse * found[0];
+      points.findRate(r, this.#still);
+      energy += Math.abs(impulse * found[0]);
       if (r % KINDS !== TANGENT) continue;
       points.read((r - TANGENT) / KINDS, SPEED);
-      energy += Math.abs(this.#impulse[r] * found[0]);
+      energy += Math.abs(impulse * found[0]);
     }
     this.#energy[0] = energy;
   }
