@@ -47,7 +47,7 @@ const wide: Example = {
         shape: compound([
           { shape: box(3.5, 0.22), position: [0, 0] },
           { shape: box(0.95, 1.05), position: [1.1, 0.6], density: 0.4 },
-          { shape: box(0.12, 0.6), position: [-1.69, 0.4] },
+          { shape: box(0.12, 0.9), position: [-1.69, 0.55] },
           { shape: box(0.5, 0.4), position: [1.75, 0.25], density: 0.6 },
         ]),
         density: 130,
