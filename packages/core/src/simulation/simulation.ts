@@ -517,7 +517,8 @@ export class Simulation {
         batch.settings[slot * SETTINGS_SIZE + SLEPT_AFTER] = 0;
         if (isDirect) continue;
         batch.active[batch.activeCount++] = slot;
-        takeDirectImpulses(batch, slot, this.lastSubstep);
+        // Of what touches they may be of a blow: there is no load to begin with.
+        takeDirectImpulses(batch, slot, island.touches ? 0 : this.lastSubstep);
       }
     }
     this.#listUnsolved();
